@@ -21,6 +21,7 @@ import { paymentConnections } from './payments/payment-connections.ts'
 import { paymentMethods } from './payments/payment-methods.ts'
 import { paymentPlans } from './payments/payment-plans.ts'
 import { payments } from './payments/payments.ts'
+import { processorChoice } from './payments/processor-choices.ts'
 import { sandbox } from './payments/sandbox.ts'
 import { portal } from './portal.ts'
 import { accessRequests } from './portal-access/access-requests.ts'
@@ -67,6 +68,7 @@ export const contract = {
   openInvoices,
   paymentCases,
   paymentConnections,
+  processorChoice,
   paymentMethods,
   ownPayments,
   autoPayments,

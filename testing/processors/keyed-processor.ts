@@ -1,7 +1,11 @@
+import { PAYMENT_TYPES, type PaymentType } from '../../domain/payments/payment-status.ts'
 import {
+  type Connection,
   type Credentials,
   failed,
+  type Outcome,
   type PaymentProcessor,
+  type ProcessorPayment,
   succeeded,
 } from '../../server/gateways/payments/port.ts'
 import { createSandbox } from '../../server/gateways/payments/sandbox/index.ts'
@@ -9,13 +13,39 @@ import type { App } from '../../server/platform/context.ts'
 
 export const A_KEY = 'key-of-a-business-1234567890'
 
+interface Options {
+  readonly id?: string
+  readonly name?: string
+  readonly types?: readonly PaymentType[]
+  readonly currencies?: readonly string[]
+}
+
 /** A processor that is connected by a key, and moves no money. It takes payments as the Sandbox does. */
-export function createKeyedProcessor(app: App, id = 'keyed_pay', name = 'Keyed Pay'): PaymentProcessor {
+export function createKeyedProcessor(
+  app: App,
+  { id = 'keyed_pay', name = 'Keyed Pay', types = PAYMENT_TYPES, currencies }: Options = {},
+): PaymentProcessor {
   const { deliverDue: _, nextDelivery: __, trials: ___, ...sandbox } = createSandbox(app)
   return {
     ...sandbox,
     id,
     name,
+    capabilities: (connection) => ({
+      ...sandbox.capabilities(connection),
+      types,
+      ...(currencies && { currencies }),
+    }),
+    options: async (connection, invoice) =>
+      currencies?.includes(invoice.currency) === false
+        ? []
+        : (await sandbox.options(connection, invoice)).filter(({ type }) => types.includes(type)),
+    storeOptions: async (connection, today) =>
+      (await sandbox.storeOptions!(connection, today)).filter(({ type }) => types.includes(type)),
+    create: async (connection, request, key) =>
+      paidTo(connection, await sandbox.create(connection, request, key)),
+    fetch: async (connection, ref) => paidTo(connection, await sandbox.fetch(connection, ref)),
+    findPayment: async (connection, asked) =>
+      paidTo(connection, await sandbox.findPayment(connection, asked)),
     keyFields: [
       {
         name: 'merchant',
@@ -54,3 +84,10 @@ export function createKeyedProcessor(app: App, id = 'keyed_pay', name = 'Keyed P
       succeeded({ remoteId, name: `Merchant ${remoteId}`, chargesEnabled: true }),
   }
 }
+
+/** The Sandbox names the account as the recipient; here it is the merchant. */
+const paidTo = <Payment extends ProcessorPayment | null>(
+  { remoteId = '' }: Connection,
+  outcome: Outcome<Payment>,
+): Outcome<Payment> =>
+  outcome.ok && outcome.value ? succeeded({ ...outcome.value, recipient: remoteId }) : outcome

@@ -25,6 +25,8 @@ export type {
 
 export interface Capabilities {
   readonly types: readonly PaymentType[]
+  /** ISO 4217 codes; absent for a processor that takes every currency that `options` accepts. */
+  readonly currencies?: readonly string[]
   readonly partialPayments: boolean
   readonly preauth: boolean
   readonly storedMethods: boolean

@@ -1,12 +1,13 @@
 import { contract } from '../../../contract/index.ts'
 import { type BoundRoute, on, onUnitOfWork } from '../../platform/http/handlers.ts'
+import { chooseProcessors, readChoices } from './actions/choose-processors.ts'
 import { connectWithKeys } from './actions/connect-with-keys.ts'
 import { disconnect } from './actions/end-connection.ts'
 import { finishConnection } from './actions/finish-connection.ts'
 import { listConnections } from './actions/list-connections.ts'
 import { startConnection } from './actions/start-connection.ts'
 
-const { paymentConnections } = contract
+const { paymentConnections, processorChoice } = contract
 
 export const connectionsRoutes: BoundRoute[] = [
   on(paymentConnections.list, (ctx) => listConnections(ctx)),
@@ -18,4 +19,6 @@ export const connectionsRoutes: BoundRoute[] = [
     connectWithKeys(uow, params.provider, body.values),
   ),
   onUnitOfWork(paymentConnections.disconnect, (uow, { params }) => disconnect(uow, params.provider)),
+  on(processorChoice.read, (ctx) => readChoices(ctx)),
+  on(processorChoice.choose, (ctx, { body }) => chooseProcessors(ctx, body.choices)),
 ]

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import type { PaymentType } from '../../../domain/payments/payment-status.ts'
 import type { Instant } from '../../platform/db/database.ts'
 
 interface PaymentConnectionsTable {
@@ -16,9 +17,18 @@ interface PaymentConnectionsTable {
   ended_by: 'staff' | 'processor' | null
 }
 
+interface ProcessorChoicesTable {
+  account_id: string
+  type: PaymentType
+  /** Empty for all currencies without a choice of their own. */
+  currency: string
+  provider: string
+}
+
 declare module '../../platform/db/database.ts' {
   interface Database {
     payment_connections: PaymentConnectionsTable
+    processor_choices: ProcessorChoicesTable
   }
 }
 

@@ -17,3 +17,8 @@ export const paymentConnections: SamplesOf<'paymentConnections'> = {
     return { params: stripe(s) }
   },
 }
+
+export const processorChoice: SamplesOf<'processorChoice'> = {
+  read: (s) => ({ params: account(s) }),
+  choose: (s) => ({ params: account(s), body: { choices: [] } }),
+}

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { callApi } from '../../../../testing/call-api.ts'
-import { anHttpCompany, type ReplyBody } from '../../../../testing/http-company.ts'
 import { noteSecret } from '../../../../testing/logs/watched-log.ts'
+import { aKeyedCompany } from '../../../../testing/processors/keyed-company.ts'
 import { A_KEY, createKeyedProcessor } from '../../../../testing/processors/keyed-processor.ts'
 import { setUp } from '../../../../testing/set-up.ts'
 import { setUpTestServer } from '../../../../testing/test-server.ts'
@@ -9,24 +8,14 @@ import { createProcessors } from '../../../main/processors.ts'
 import { readConnection } from './read-connection.ts'
 
 const test = setUpTestServer({ processors: (app) => [...createProcessors(app), createKeyedProcessor(app)] })
-const mine = setUp(() => anHttpCompany(test, 'by-keys'))
+const mine = setUp(() => aKeyedCompany(test, 'by-keys'))
 noteSecret(A_KEY)
 
-const call = (step: string, body?: object, token = mine.token, provider = 'keyed_pay') =>
-  callApi<ReplyBody>(test.server, {
-    method: 'POST',
-    path: `/api/accounts/${mine.accountId}/payment-connections/${provider}/${step}/`,
-    token,
-    ...(body && { body }),
-  })
-const connect = (values: Record<string, string>) => call('keys', { values })
+const connect = (values: Record<string, string>) => mine.connect('keyed_pay', values)
 const listed = async () => {
-  const reply = await callApi<Record<string, unknown>[]>(test.server, {
-    method: 'GET',
-    path: `/api/accounts/${mine.accountId}/payment-connections/`,
-    token: mine.token,
-  })
-  return { text: JSON.stringify(reply.body), of: reply.body.find(({ provider }) => provider === 'keyed_pay') }
+  const { body } = await mine.account('GET', 'payment-connections/')
+  const connections = body as unknown as Record<string, unknown>[]
+  return { text: JSON.stringify(body), of: connections.find(({ provider }) => provider === 'keyed_pay') }
 }
 
 describe('a connection by keys', () => {
@@ -52,7 +41,7 @@ describe('a connection by keys', () => {
         extra: ['This form has no such field.'],
       },
     })
-    expect((await call('keys', { values: { merchant: 7 } })).status).toBe(400)
+    expect((await mine.connection('keys', { values: { merchant: 7 } })).status).toBe(400)
   })
 
   it('shows the reason of the processor beside its field, or for the whole form', async () => {
@@ -93,7 +82,10 @@ describe('a connection by keys', () => {
   })
 
   it('ends, and is made again with other keys', async () => {
-    expect((await call('disconnect')).body).toMatchObject({ status: 'disconnected', ended_by: 'staff' })
+    expect((await mine.connection('disconnect')).body).toMatchObject({
+      status: 'disconnected',
+      ended_by: 'staff',
+    })
     expect(await mine.run((ctx) => readConnection(ctx, 'keyed_pay'))).toBeNull()
     expect((await connect({ merchant: '77', api_key: A_KEY })).body).toMatchObject({ status: 'connected' })
     expect((await listed()).of).toMatchObject({ status: 'connected', ended: null })
@@ -101,10 +93,10 @@ describe('a connection by keys', () => {
 
   it('is the owner’s, and only of processors with a form', async () => {
     const values = { merchant: '77', api_key: A_KEY }
-    expect((await call('keys', { values }, await mine.member('admin'))).status).toBe(403)
+    expect((await mine.connection('keys', { values }, await mine.member('admin'))).status).toBe(403)
     for (const provider of ['stripe_connect', 'sandbox', 'nobody'])
-      expect((await call('keys', { values }, mine.token, provider)).status).toBe(404)
-    expect((await call('start')).status).toBe(404)
-    expect((await call('finish', { code: 'x', state: 'y' })).status).toBe(404)
+      expect((await mine.connection('keys', { values }, mine.token, provider)).status).toBe(404)
+    expect((await mine.connection('start')).status).toBe(404)
+    expect((await mine.connection('finish', { code: 'x', state: 'y' })).status).toBe(404)
   })
 })

@@ -1,6 +1,7 @@
 import { audit } from '../../../platform/audit.ts'
 import type { Ctx, UnitOfWork } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
+import { deleteChoicesOf } from '../store/choices.ts'
 import { endConnection, lockConnection } from '../store/connections.ts'
 import type { ConnectionRow } from '../tables.ts'
 import { connectable } from './find-connectable.ts'
@@ -49,6 +50,7 @@ async function end(
   by: 'staff' | 'processor',
 ): Promise<ConnectionRow> {
   const ended = await endConnection(ctx, row.id, by)
+  if (by === 'staff') await deleteChoicesOf(ctx, row.provider)
   const action = by === 'staff' ? 'connections.disconnect' : 'connections.revoked'
   await audit(ctx, action, { type: 'account', id: ctx.accountId }, { processor, name: row.name })
   await noteConnected(ctx)

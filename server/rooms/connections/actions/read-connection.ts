@@ -1,5 +1,7 @@
 import type { Connection } from '../../../gateways/payments/port.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import type { ProcessorChoice } from '../rules.ts'
+import { selectChoices } from '../store/choices.ts'
 import { openCredentials, selectConnection, selectConnections } from '../store/connections.ts'
 import type { ConnectionRow } from '../tables.ts'
 
@@ -11,10 +13,11 @@ export async function readConnection(ctx: Ctx, provider: string): Promise<Connec
 
 /** The account's connections to processors that have to be connected. */
 export interface Connections {
-  /** Those that are connected, by processor. */
+  /** Those that are connected, by processor, the earliest first. */
   readonly connections: ReadonlyMap<string, Connection>
-  /** True once real payments were taken by a processor that is not connected any more. */
-  readonly endedLive: boolean
+  /** True once real payments were taken by a processor, even one that is not connected any more. */
+  readonly liveOnly: boolean
+  readonly choices: readonly ProcessorChoice[]
 }
 
 export async function readConnections(ctx: Ctx): Promise<Connections> {
@@ -25,7 +28,9 @@ export async function readConnections(ctx: Ctx): Promise<Connections> {
         .filter(({ status }) => status === 'connected')
         .map((row) => [row.provider, connectionOf(ctx, row)] as const),
     ),
-    endedLive: rows.some(({ status, live }) => live && status === 'disconnected'),
+    liveOnly: rows.some(({ live }) => live),
+    // One processor takes everything that it can.
+    choices: rows.length > 1 ? await selectChoices(ctx) : [],
   }
 }
 

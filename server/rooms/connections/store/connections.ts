@@ -6,9 +6,12 @@ import type { ConnectionRow } from '../tables.ts'
 const ofAccount = (ctx: Ctx) =>
   ctx.db.selectFrom('payment_connections').selectAll().where('account_id', '=', ctx.accountId)
 
-/** Returns the account's connections, also those that have ended. */
+/** Returns the account's connections, also those that have ended, in the order in which they were first made. */
 export const selectConnections = (ctx: Ctx): Promise<ConnectionRow[]> =>
-  ofAccount(ctx).orderBy('connected_at').execute()
+  ofAccount(ctx).orderBy('id').execute()
+
+export const lockConnections = (ctx: Ctx): Promise<ConnectionRow[]> =>
+  ofAccount(ctx).orderBy('id').forUpdate().execute()
 
 export const selectConnection = async (ctx: Ctx, provider: string): Promise<ConnectionRow | null> =>
   (await ofAccount(ctx).where('provider', '=', provider).executeTakeFirst()) ?? null

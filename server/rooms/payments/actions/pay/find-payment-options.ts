@@ -2,10 +2,11 @@ import type { FormFieldShape } from '../../../../../contract/payments/payment-sh
 import type { PaymentType } from '../../../../../domain/payments/payment-status.ts'
 import type { UnitOfWork } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
+import { keepChosen } from '../../../connections/index.ts'
 import type { OptionId } from '../../rules/option-form.ts'
 import { methodText } from '../../rules/texts.ts'
 import { type MethodRow, openMethod } from '../../store/methods.ts'
-import { offeredProcessors, type Processor } from '../processor/find-processor.ts'
+import { type Offered, offeredProcessors, type Processor } from '../processor/find-processor.ts'
 import { mayUseStored, type Payable } from '../read/read-payable.ts'
 
 /** A payment option: a form of a processor, or a stored method. */
@@ -25,9 +26,9 @@ export interface PaymentOption {
 export const findPaymentOptions = async (uow: UnitOfWork, payable: Payable): Promise<PaymentOption[]> =>
   listForms(await offeredProcessors(uow), payable)
 
-/** Returns the forms of these processors for an invoice. */
+/** Returns a form of each type for an invoice, of the processor that is chosen for it. */
 export async function listForms(
-  processors: readonly Processor[],
+  { processors, choices }: Offered,
   payable: Payable,
 ): Promise<PaymentOption[]> {
   const found: PaymentOption[] = []
@@ -54,7 +55,7 @@ export async function listForms(
         sandbox: option.sandbox ?? false,
       })
   }
-  return found
+  return keepChosen(found, ({ processor }) => processor.adapter.id, choices, payable.invoice.currency)
 }
 
 /**
@@ -76,7 +77,7 @@ export async function findPaymentOption(
 async function storedOption(uow: UnitOfWork, customerId: string, methodId: string): Promise<PaymentOption> {
   if (!mayUseStored(uow.actor)) throw refuse('code_required')
   const opened = await uow.transaction((ctx) => openMethod(ctx, customerId, methodId))
-  const offered = await offeredProcessors(uow)
+  const { processors: offered } = await offeredProcessors(uow)
   const processor = offered.find(({ adapter }) => adapter.id === opened?.method.provider)
   if (!opened || !processor) throw refuse('not_found')
   const { method, token } = opened

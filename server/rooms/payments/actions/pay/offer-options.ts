@@ -42,12 +42,12 @@ export async function listWays(
   methods: readonly MethodRow[],
 ): Promise<PaymentOption[]> {
   if (payable.payableMinor <= 0n) return []
-  const processors = await offeredProcessors(uow)
+  const offered = await offeredProcessors(uow)
   const stored = methods.flatMap((method) => {
-    const processor = processors.find(({ adapter }) => adapter.id === method.provider)
+    const processor = offered.processors.find(({ adapter }) => adapter.id === method.provider)
     return processor ? [optionForMethod(processor, method, '')] : []
   })
-  return [...stored, ...(await listForms(processors, payable))]
+  return [...stored, ...(await listForms(offered, payable))]
 }
 
 /** A payment option in the shape of the API. */

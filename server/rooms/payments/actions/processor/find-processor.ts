@@ -1,7 +1,12 @@
 import { type Connection, isBuiltIn, type PaymentProcessor } from '../../../../gateways/payments/port.ts'
 import { webhookSecrets } from '../../../../platform/auth/webhook-secrets.ts'
 import type { App, Ctx, UnitOfWork } from '../../../../platform/context.ts'
-import { readConnection, readConnections } from '../../../connections/index.ts'
+import {
+  type Connections,
+  type ProcessorChoice,
+  readConnection,
+  readConnections,
+} from '../../../connections/index.ts'
 
 /** A processor and the account's connection to it. */
 export interface Processor {
@@ -30,14 +35,23 @@ export async function findProcessor(scope: Scope, processorId: string): Promise<
   return connection && connected(adapter, connection)
 }
 
+/** The processors that take payments now, and which of them takes new methods of a type. */
+export interface Offered {
+  readonly processors: readonly Processor[]
+  readonly choices: readonly ProcessorChoice[]
+}
+
 /**
- * Returns the processors that take new payments: those connected, otherwise the built-in ones. A business whose live connection
- * ended gets none, so that nobody settles a real invoice with a test card.
+ * Returns the processors that take new payments: those connected, otherwise the built-in ones. Once a business had a live
+ * connection, neither the Sandbox nor test keys take any, so that nobody settles a real invoice with a test card.
  */
-export async function offeredProcessors(scope: Scope): Promise<Processor[]> {
-  const { external, endedLive } = await externalProcessors(scope)
-  if (external.length > 0) return external
-  return endedLive ? [] : builtInProcessors(scope)
+export async function offeredProcessors(scope: Scope): Promise<Offered> {
+  const { external, liveOnly, choices } = await externalProcessors(scope)
+  const processors = liveOnly
+    ? external.filter(({ connection }) => connection.credentials?.live === true)
+    : external
+  if (processors.length > 0) return { processors, choices }
+  return { processors: liveOnly ? [] : builtInProcessors(scope), choices: [] }
 }
 
 /** Returns every processor that the account has, also the built-in ones that take no new payments. */
@@ -46,16 +60,18 @@ export const everyProcessor = async (scope: Scope): Promise<Processor[]> => [
   ...(await externalProcessors(scope)).external,
 ]
 
-/** Returns the connected processors, and whether a live connection has ended. Reads nothing where none can be connected. */
-async function externalProcessors(scope: Scope): Promise<{ external: Processor[]; endedLive: boolean }> {
-  const adapters = [...scope.app.processors.values()].filter((adapter) => !isBuiltIn(adapter))
-  if (adapters.length === 0) return { external: [], endedLive: false }
-  const { connections, endedLive } = await within(scope, readConnections)
-  const external = adapters.flatMap((adapter) => {
-    const connection = connections.get(adapter.id)
-    return connection ? [connected(adapter, connection)] : []
+type External = Pick<Connections, 'liveOnly' | 'choices'> & { external: Processor[] }
+
+/** Returns the connected processors, the earliest first. Reads nothing where none can be connected. */
+async function externalProcessors(scope: Scope): Promise<External> {
+  const { processors } = scope.app
+  if ([...processors.values()].every(isBuiltIn)) return { external: [], liveOnly: false, choices: [] }
+  const { connections, liveOnly, choices } = await within(scope, readConnections)
+  const external = [...connections].flatMap(([id, connection]) => {
+    const adapter = processors.get(id)
+    return adapter ? [connected(adapter, connection)] : []
   })
-  return { external, endedLive }
+  return { external, liveOnly, choices }
 }
 
 /** Returns the built-in processors, which deliver their own events. */
