@@ -14,6 +14,7 @@ import { Skeleton } from '../../../ui/text/skeleton.tsx'
 import { Tag } from '../../../ui/text/tag.tsx'
 import { dayOf } from '../../../ui/text/zoned-time.ts'
 import { SettingsLayout, SettingsSection } from '../settings/settings-layout.tsx'
+import { ChoicesSection } from './choices-section.tsx'
 import { ConnectByKeys } from './connect-by-keys.tsx'
 import { DisconnectProcessor } from './disconnect-processor.tsx'
 import { FinishConnection } from './finish-connection.tsx'
@@ -34,6 +35,7 @@ export function PaymentProcessorPage() {
       <div className="px-4 pt-4 empty:hidden md:px-6">
         <FinishConnection />
       </div>
+      <ChoicesSection />
       {connections.some(({ trials }) => trials.length > 0) && <ProcessorsSection />}
       <SettingsSection
         title="Connect a processor"
