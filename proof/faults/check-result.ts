@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import type { Fault } from './faults.ts'
+import type { Fault } from '../processors/fault-control.ts'
+import type { Reply } from '../processors/open-world.ts'
 import type { Operation } from './operations.ts'
 import { type FaultResult, MAX_MINUTES } from './run-fault.ts'
-import type { Reply } from './world.ts'
 
 /**
  * Throws unless the replies are true, the outcome is resolved in time, and the money moved and is booked

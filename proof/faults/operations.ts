@@ -1,16 +1,12 @@
 import { DAY_MS, HOUR_MS } from '../../domain/dates/durations.ts'
-import { sandboxDashboard } from '../../server/gateways/payments/sandbox/index.ts'
+import type { Capabilities } from '../../server/gateways/payments/port.ts'
+import { newId } from '../../server/platform/ids.ts'
 import { aCustomer } from '../../server/rooms/customers/testing.ts'
-import {
-  anOpenInvoice,
-  CARDS,
-  cardForm,
-  eCheckForm,
-  type OpenInvoice,
-} from '../../server/rooms/payments/testing.ts'
+import { anOpenInvoice, type OpenInvoice } from '../../server/rooms/payments/testing.ts'
 import { callApi } from '../../testing/call-api.ts'
-import type { Write } from './faulty-processor.ts'
-import { type Reply, readReply, type World } from './world.ts'
+import type { Write } from '../processors/fault-control.ts'
+import { type Reply, readReply, type World } from '../processors/open-world.ts'
+import type { Values } from '../processors/processor-row.ts'
 
 /** An operation that is ready to be requested. */
 export interface Prepared {
@@ -31,10 +27,10 @@ export interface Operation {
   readonly leadDays: number
   /** Days until the bank has cleared it. */
   readonly clearsInDays: number
+  /** False for a processor that can't do it, which is no defect. */
+  isPossible(can: Capabilities): boolean
   prepare(world: World): Promise<Prepared>
 }
-
-type Body = Readonly<Record<string, string | number | boolean>>
 
 const TOTAL = '80.00'
 
@@ -42,16 +38,31 @@ const invoiceOf = ({ company }: World, given?: OpenInvoice['customer'], dueDate?
   company.run((ctx) => anOpenInvoice(ctx, TOTAL, given, dueDate))
 
 /** Makes a payer's call in the portal, in a new session. */
-async function callAsPayer(world: World, invoice: OpenInvoice, path: string, body: Body): Promise<Reply> {
+async function callAsPayer(world: World, invoice: OpenInvoice, path: string, body: Values): Promise<Reply> {
   const { company, test } = world
   const token = await company.portalSession(invoice)
   const url = `/api/invoices/${invoice.invoiceId}/${path}/`
   return readReply(callApi(test.server, { method: 'POST', path: url, host: company.host, token, body }))
 }
 
-/** A card that expires two years after the current time of the test clock. */
-const aCard = ({ test }: World, more: Body = {}): Body =>
-  cardForm(TOTAL, { expiration_year: String(new Date(test.clock.wallNow()).getUTCFullYear() + 2), ...more })
+/** A filled form with the path of its option. */
+interface Form {
+  readonly path: string
+  readonly body: Values
+}
+
+async function fill({ processor }: World, type: 'credit_card' | 'e_check', more: Values = {}): Promise<Form> {
+  const { option, values } = await processor.fill(type, 'good')
+  return {
+    path: `payment-options/${option}`,
+    body: { ...values, amount: TOTAL, request_id: `request-${newId(0)}`, ...more },
+  }
+}
+
+const payByCard = async (world: World, invoice: OpenInvoice, more: Values = {}): Promise<Reply> => {
+  const { path, body } = await fill(world, 'credit_card', more)
+  return callAsPayer(world, invoice, path, body)
+}
 
 const bodyOf = (reply: Reply): Reply['body'] => {
   if (reply.status !== 200) throw new Error(`refused: ${JSON.stringify(reply)}`)
@@ -59,14 +70,14 @@ const bodyOf = (reply: Reply): Reply['body'] => {
 }
 
 /** Prepares a payment by a form of the portal. */
-function preparePayment(world: World, invoice: OpenInvoice, option: string, form: () => Body): Prepared {
-  const path = `payment-options/${option}`
-  const first = form()
-  return {
-    invoiceId: invoice.invoiceId,
-    send: () => callAsPayer(world, invoice, path, first),
-    sendNew: () => callAsPayer(world, invoice, path, form()),
-  }
+async function preparePayment(
+  world: World,
+  invoice: OpenInvoice,
+  form: () => Promise<Form>,
+): Promise<Prepared> {
+  const first = await form()
+  const send = ({ path, body }: Form) => callAsPayer(world, invoice, path, body)
+  return { invoiceId: invoice.invoiceId, send: () => send(first), sendNew: async () => send(await form()) }
 }
 
 async function readStoredMethod(world: World, customerId: string): Promise<string> {
@@ -81,26 +92,26 @@ async function readStoredMethod(world: World, customerId: string): Promise<strin
 }
 
 /** A customer with a stored card, who has paid once. */
-async function aCustomerWithCard(world: World, more: Body): Promise<OpenInvoice['customer']> {
+async function aCustomerWithCard(world: World, more: Values): Promise<OpenInvoice['customer']> {
   const customer = await world.company.run((ctx) => aCustomer(ctx, { email: 'payer@example.test' }))
   const first = await invoiceOf(world, customer)
-  bodyOf(await callAsPayer(world, first, 'payment-options/sandbox-card', aCard(world, more)))
+  bodyOf(await payByCard(world, first, more))
   return customer
 }
 
-async function anApprovedOrder(world: World, invoice: OpenInvoice): Promise<Body> {
+async function anApprovedOrder(world: World, invoice: OpenInvoice): Promise<Values> {
   const request = `order-${world.test.clock.wallNow()}-${invoice.invoiceId}-${Math.random()}`
   const order = bodyOf(
     await callAsPayer(world, invoice, 'create-paypal-order', { amount: TOTAL, request_id: request }),
   )
-  await sandboxDashboard(world.test.app, world.company.accountId).approveOrder(String(order.id))
+  await world.processor.approveOrder!(String(order.id))
   return { order_id: String(order.id), request_id: request }
 }
 
 async function prepareOrderCapture(world: World): Promise<Prepared> {
   const invoice = await invoiceOf(world)
   const body = await anApprovedOrder(world, invoice)
-  const capture = (order: Body) => callAsPayer(world, invoice, 'capture-paypal-order', order)
+  const capture = (order: Values) => callAsPayer(world, invoice, 'capture-paypal-order', order)
   return {
     invoiceId: invoice.invoiceId,
     send: () => capture(body),
@@ -115,8 +126,7 @@ async function prepareOrderCapture(world: World): Promise<Prepared> {
 /** Captures an authorized card. When it is captured already, reads the payment instead. */
 async function prepareCardCapture(world: World): Promise<Prepared> {
   const invoice = await invoiceOf(world)
-  const form = aCard(world, { number: CARDS.authorized })
-  const { id } = bodyOf(await callAsPayer(world, invoice, 'payment-options/sandbox-card', form))
+  const { id } = bodyOf(await world.onlyAuthorizing(() => payByCard(world, invoice)))
   const send = async () => {
     const reply = await world.staff('POST', `payments/${id}/capture/`)
     return reply.body.detail === 'You can only capture an authorized payment.'
@@ -149,9 +159,15 @@ async function prepareAutoPayment(world: World): Promise<Prepared> {
   }
 }
 
+/** Pays by card, or by an order where the processor takes no cards. */
+async function pay(world: World, invoice: OpenInvoice): Promise<Reply> {
+  if (takesCards(world.can)) return payByCard(world, invoice)
+  return callAsPayer(world, invoice, 'capture-paypal-order', await anApprovedOrder(world, invoice))
+}
+
 async function prepareRefund(world: World): Promise<Prepared> {
   const invoice = await invoiceOf(world)
-  const paid = bodyOf(await callAsPayer(world, invoice, 'payment-options/sandbox-card', aCard(world)))
+  const paid = bodyOf(await pay(world, invoice))
   const refund = (request_id: string) =>
     world.staff('POST', `payments/${paid.id}/refund/`, {
       total: TOTAL,
@@ -166,6 +182,10 @@ async function prepareRefund(world: World): Promise<Prepared> {
   }
 }
 
+const takesCards = ({ types }: Capabilities): boolean => types.includes('credit_card')
+const takesOrders = ({ types }: Capabilities): boolean => types.includes('paypal')
+const storesCards = (can: Capabilities): boolean => can.storedMethods && takesCards(can)
+
 const payment = { write: 'create', moves: 'payment', leadDays: 0, clearsInDays: 0 } as const
 
 /** All operations that move money at a processor. A new operation is added here. */
@@ -173,35 +193,55 @@ export const OPERATIONS: readonly Operation[] = [
   {
     ...payment,
     name: 'a card in the portal',
-    prepare: async (world) =>
-      preparePayment(world, await invoiceOf(world), 'sandbox-card', () => aCard(world)),
+    isPossible: takesCards,
+    prepare: async (world) => preparePayment(world, await invoiceOf(world), () => fill(world, 'credit_card')),
   },
   {
     ...payment,
     name: 'a stored method',
+    isPossible: storesCards,
     prepare: async (world) => {
       const customer = await aCustomerWithCard(world, { store_method: true })
-      const option = `stored-${await readStoredMethod(world, customer.id)}`
-      const form = () => ({ amount: TOTAL, request_id: String(cardForm(TOTAL).request_id) })
-      return preparePayment(world, await invoiceOf(world, customer), option, form)
+      const path = `payment-options/stored-${await readStoredMethod(world, customer.id)}`
+      const form = async () => ({ path, body: { amount: TOTAL, request_id: `request-${newId(0)}` } })
+      return preparePayment(world, await invoiceOf(world, customer), form)
     },
   },
   {
     ...payment,
     name: 'an e-check',
-    clearsInDays: 3,
-    prepare: async (world) =>
-      preparePayment(world, await invoiceOf(world), 'sandbox-e-check', () => eCheckForm(TOTAL)),
+    clearsInDays: 5,
+    isPossible: ({ types }) => types.includes('e_check'),
+    prepare: async (world) => preparePayment(world, await invoiceOf(world), () => fill(world, 'e_check')),
   },
-  { ...payment, name: 'the capture of an order', write: 'confirm', prepare: prepareOrderCapture },
-  { ...payment, name: 'the capture of an authorized card', write: 'capture', prepare: prepareCardCapture },
-  { ...payment, name: 'an automatic payment', leadDays: 3, prepare: prepareAutoPayment },
+  {
+    ...payment,
+    name: 'the capture of an order',
+    write: 'confirm',
+    isPossible: takesOrders,
+    prepare: prepareOrderCapture,
+  },
+  {
+    ...payment,
+    name: 'the capture of an authorized card',
+    write: 'capture',
+    isPossible: (can) => can.preauth && takesCards(can),
+    prepare: prepareCardCapture,
+  },
+  {
+    ...payment,
+    name: 'an automatic payment',
+    leadDays: 3,
+    isPossible: storesCards,
+    prepare: prepareAutoPayment,
+  },
   {
     name: 'a refund',
     write: 'refund',
     moves: 'refund',
     leadDays: 0,
     clearsInDays: 0,
+    isPossible: (can) => takesCards(can) || takesOrders(can),
     prepare: prepareRefund,
   },
 ]

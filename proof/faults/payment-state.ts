@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { World } from './world.ts'
+import type { World } from '../processors/open-world.ts'
 
 /** State of a payment attempt in the product and at the processor. */
 export interface PaymentState {
@@ -15,20 +15,34 @@ export interface PaymentState {
   readonly processorRefunds: number
 }
 
+type InProduct = Omit<PaymentState, 'charge' | 'chargeReference' | 'processorRefunds'>
+
 /** Returns the payment attempts of an invoice, oldest first. */
-export const readPaymentStates = ({ company }: World, invoiceId: string): Promise<PaymentState[]> =>
-  company.run(async (ctx) => {
-    const found = await sql<PaymentState>`
-      select p.id, p.status as payment, p.failure_code as failure, p.provider_ref as reference, c.status as charge,
-        c.ref as "chargeReference", r.status as refund, r.failure_code as "refundFailure",
-        (select count(*)::int from sandbox_refunds s where s.account_id = p.account_id and s.charge_ref = c.ref) as "processorRefunds"
+export async function readPaymentStates(
+  { company, processor }: World,
+  invoiceId: string,
+): Promise<PaymentState[]> {
+  const payments = await company.run(async (ctx) => {
+    const found = await sql<InProduct>`
+      select p.id, p.status as payment, p.failure_code as failure, p.provider_ref as reference,
+        r.status as refund, r.failure_code as "refundFailure"
       from payments p
       join payment_allocations a on a.account_id = p.account_id and a.payment_id = p.id and a.invoice_id = ${invoiceId}
-      left join sandbox_charges c on c.account_id = p.account_id and c.our_id = p.id::text
       left join refunds r on r.account_id = p.account_id and r.payment_id = p.id
       where p.account_id = ${ctx.accountId} order by p.created_at, p.id, r.created_at, r.id`.execute(ctx.db)
     return found.rows
   })
+  const charges = await processor.readBooks()
+  return payments.map((payment) => {
+    const charge = charges.find(({ ourId }) => ourId === payment.id)
+    return {
+      ...payment,
+      charge: charge?.status ?? null,
+      chargeReference: charge?.ref ?? null,
+      processorRefunds: charge?.refunds.length ?? 0,
+    }
+  })
+}
 
 /** True when the product has the same state as the processor. */
 export function isResolved(one: PaymentState): boolean {
@@ -48,15 +62,17 @@ export function isResolved(one: PaymentState): boolean {
 }
 
 /** Counts the charges and refunds of an invoice at the processor. */
-export const countMovements = (
-  { company }: World,
+export async function countMovements(
+  { company, processor }: World,
   invoiceId: string,
-): Promise<{ charges: number; refunds: number }> =>
-  company.run(async (ctx) => {
-    const found = await sql<{ charges: number; refunds: number }>`
-      select count(distinct c.ref)::int as charges, count(distinct s.ref)::int as refunds from sandbox_charges c
-      join payment_allocations a on a.account_id = c.account_id and a.payment_id::text = c.our_id and a.invoice_id = ${invoiceId}
-      left join sandbox_refunds s on s.account_id = c.account_id and s.charge_ref = c.ref
-      where c.account_id = ${ctx.accountId} and c.captured_minor > 0`.execute(ctx.db)
-    return found.rows[0]!
-  })
+): Promise<{ charges: number; refunds: number }> {
+  const { rows } = await company.run((ctx) =>
+    sql<{ id: string }>`select payment_id as id from payment_allocations
+      where account_id = ${ctx.accountId} and invoice_id = ${invoiceId}`.execute(ctx.db),
+  )
+  const ids = new Set(rows.map(({ id }) => id))
+  const charges = (await processor.readBooks()).filter(
+    ({ ourId, captured }) => ourId !== null && ids.has(ourId) && captured > 0n,
+  )
+  return { charges: charges.length, refunds: charges.flatMap(({ refunds }) => refunds).length }
+}

@@ -1,9 +1,9 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../domain/dates/durations.ts'
 import { asDate } from '../../server/platform/clock.ts'
-import type { Fault } from './faults.ts'
+import type { Fault } from '../processors/fault-control.ts'
+import type { Reply, World } from '../processors/open-world.ts'
 import type { Operation, Prepared } from './operations.ts'
 import { countMovements, isResolved, type PaymentState, readPaymentStates } from './payment-state.ts'
-import type { Reply, World } from './world.ts'
 
 /** Longest time in which an outcome may stay unresolved after the processor recovers. */
 export const MAX_MINUTES = 15
@@ -61,7 +61,8 @@ export async function runFault(
     await recover(world, fault, running)
   } finally {
     // After a failure too, so that the next fault starts with a processor that answers.
-    world.faults.recover()
+    await world.faults.recover()
+    await world.processor.events?.release()
   }
   await repeatRequests(world, fault, running)
   await waitForClearing(world, running)
@@ -88,6 +89,8 @@ async function runDuringFault(
   running: readonly RunningOperation[],
 ): Promise<void> {
   const { faults } = world
+  // Webhooks could report the outcome. They come late, so that the product has to find it out.
+  world.processor.events?.hold()
   faults.start(fault, [...new Set(running.map(({ operation }) => operation.write))])
   const runQuickly = <T>(work: () => Promise<T>) => (fault.timesOut ? world.withShortTimeout(work) : work())
   await runQuickly(() =>
@@ -98,7 +101,7 @@ async function runDuringFault(
     ),
   )
   await faults.passTimeout()
-  if (fault.outageMs > 0) faults.disconnect()
+  if (fault.outageMs > 0) await faults.disconnect()
   // A late write has taken effect by now, so a repeated request gets a response.
   const comesLate = fault.consequence.kind === 'unknown' && fault.consequence.effect === 'late'
   for (const one of running) {
@@ -139,7 +142,7 @@ async function recover(world: World, fault: Fault, running: readonly RunningOper
     elapsedMs += step
     await world.runSchedules()
   }
-  faults.recover()
+  await faults.recover()
   // A recheck finds that the processor now reports the requested amount.
   if (fault.consequence.kind === 'wrong')
     for (const one of running)

@@ -1,11 +1,9 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { buffer } from 'node:stream/consumers'
 import { readConnection } from '../../server/rooms/connections/index.ts'
 import { type StripeSimulator, startStripeSimulator } from '../../simulators/stripe/index.ts'
 import { callApi } from '../call-api.ts'
 import { anHttpCompany, type HttpCompany, type ReplyBody } from '../http-company.ts'
 import { createTestServer, type TestServer } from '../test-server.ts'
+import { receiveFor } from './receive-for.ts'
 
 /** The product beside a simulated Stripe, whose webhooks reach it. */
 export interface StripeTest extends TestServer {
@@ -15,19 +13,10 @@ export interface StripeTest extends TestServer {
 export async function createStripeTest(): Promise<StripeTest> {
   let test: TestServer | undefined
   const stripe = await startStripeSimulator({ now: () => test?.clock.wallNow() ?? Date.now() })
-  const receiver = createServer(async (request, reply) => {
-    const answer = await test!.server.inject({
-      method: 'POST',
-      url: request.url ?? '/',
-      headers: { ...request.headers, host: 'localhost' },
-      payload: await buffer(request),
-    })
-    reply.writeHead(answer.statusCode).end(answer.body)
-  })
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  const receiver = await receiveFor(() => test!.server)
   const made = await createTestServer({
     env: {
-      APP_ORIGIN: `http://localhost:${(receiver.address() as AddressInfo).port}`,
+      APP_ORIGIN: `http://localhost:${receiver.port}`,
       STRIPE_CLIENT_ID: stripe.clientId,
       STRIPE_SECRET_KEY: stripe.apiKey,
       STRIPE_API_URL: stripe.origin,
@@ -41,8 +30,7 @@ export async function createStripeTest(): Promise<StripeTest> {
     stripe,
     async close() {
       await stripe.close()
-      receiver.closeAllConnections()
-      await new Promise((resolve) => receiver.close(resolve))
+      await receiver.close()
       await made.close()
     },
   }

@@ -1,22 +1,24 @@
 import { DAY_MS } from '../../domain/dates/durations.ts'
-import type { Outcome, PaymentProcessor } from '../../server/gateways/payments/port.ts'
-import { createSandbox } from '../../server/gateways/payments/sandbox/index.ts'
+import type { Capabilities, Outcome, PaymentProcessor } from '../../server/gateways/payments/port.ts'
+import { createProcessors } from '../../server/main/processors.ts'
 import { SCHEDULES } from '../../server/main/schedules.ts'
-import { type App, inTransaction, unitOfWork } from '../../server/platform/context.ts'
+import { inTransaction, unitOfWork } from '../../server/platform/context.ts'
 import type { Schedule } from '../../server/platform/registry.ts'
+import { readConnection } from '../../server/rooms/connections/index.ts'
 import { findUserByEmail, openSession } from '../../server/rooms/identity/index.ts'
 import { type ApiCall, callApi } from '../../testing/call-api.ts'
-import { anHttpCompany, type HttpCompany } from '../../testing/http-company.ts'
+import type { HttpCompany } from '../../testing/http-company.ts'
+import { receiveFor } from '../../testing/processors/receive-for.ts'
 import { createTestServer, type TestServer } from '../../testing/test-server.ts'
-import { createFaultyProcessor, type FaultControl } from './faulty-processor.ts'
+import type { FaultControl } from './fault-control.ts'
+import type { ConnectedProcessor, ProcessorRow } from './processor-row.ts'
 
-const SHORT_TIMEOUT_MS = 40
+const SHORT_TIMEOUT_MS = 100
 /**
  * The only schedule that runs during the short timeout. A loaded machine may need longer than that for a call that
  * has no fault, such as verifying a webhook; the writes with the fault time out anyway.
  */
 const QUICK_SCHEDULE = 'auto-payments.charge-due'
-const COMPANY = 'faulty-supplies'
 
 export interface Reply {
   readonly status: number
@@ -28,7 +30,11 @@ export interface Reply {
 export interface World {
   readonly test: TestServer
   readonly company: HttpCompany
+  readonly processor: ConnectedProcessor
+  readonly can: Capabilities
   readonly faults: FaultControl
+  /** Returns how the processor's traffic violated its contract. */
+  violations(): readonly string[]
   /**
    * Makes a call as the owner. Each call opens a session, because sessions expire when the clock advances.
    */
@@ -37,8 +43,10 @@ export interface World {
   dateIn(days: number): string
   /** Runs the schedules, as the worker does once a minute. During the short timeout, only the one that charges. */
   runSchedules(): Promise<void>
-  /** Runs the work with a timeout of 40 ms for calls to the processor. */
+  /** Runs the work with a short timeout for calls to the processor. */
   withShortTimeout<T>(work: () => Promise<T>): Promise<T>
+  /** Runs the work with charges that are only authorized, as a processor may do by its own settings. */
+  onlyAuthorizing<T>(work: () => Promise<T>): Promise<T>
   /** Injects a bug into the product; {} removes it. */
   injectBug(bug: DeliberateBug): void
   close(): Promise<void>
@@ -53,29 +61,50 @@ export interface DeliberateBug {
   readonly mistake?: Mistake
 }
 
-export async function openWorld(): Promise<World> {
-  let faults: FaultControl | undefined
+/** Opens a company that is connected to the row's processor. */
+export async function openWorld(row: ProcessorRow, subDomain = 'faulty-supplies'): Promise<World> {
   let bug: DeliberateBug = {}
-  const processors = (app: App): PaymentProcessor[] => {
-    const faulty = createFaultyProcessor(createSandbox(app))
-    faults = faulty.faults
-    return [applyMistake(faulty.processor, () => bug.mistake)]
+  let authorizes = false
+  let opened: TestServer | undefined
+  const started = await row.start(() => opened?.clock.wallNow() ?? Date.now())
+  const receiver = await receiveFor(() => opened!.server)
+  const inFront = {
+    mistake: () => bug.mistake,
+    authorizes: () => authorizes,
   }
-  const test = await createTestServer({ processors, pool: 12 })
-  const company = await anHttpCompany(test, COMPANY)
+  const test = await createTestServer({
+    processors: (app) =>
+      (started.createProcessors ?? createProcessors)(app).map((one) => standInFront(one, inFront)),
+    env: { APP_ORIGIN: `http://localhost:${receiver.port}`, ...started.env },
+    pool: 12,
+  })
+  opened = test
+  const processor = await started.connect(test, subDomain)
+  const { company } = processor
+  const adapter = test.app.processors.get(processor.id)!
+  const connection = await company.run((ctx) => readConnection(ctx, processor.id))
   const isQuick = () => test.app.config.processorCallMs === SHORT_TIMEOUT_MS
   const schedules = () =>
     SCHEDULES.filter(
       ({ name }) => !bug.withoutSchedules?.includes(name) && (!isQuick() || name === QUICK_SCHEDULE),
     )
+  const can = adapter.capabilities(connection ?? { accountId: company.accountId })
   return {
     test,
     company,
-    faults: faults!,
+    processor,
+    can,
+    faults: started.faults,
+    violations: started.violations,
     staff: async (method, path, body) => {
       const url = `/api/accounts/${company.accountId}/${path}`
       return readReply(
-        callApi(test.server, { method, path: url, token: await owner(test), ...(body && { body }) }),
+        callApi(test.server, {
+          method,
+          path: url,
+          token: await owner(test, subDomain),
+          ...(body && { body }),
+        }),
       )
     },
     dateIn: (days) => new Date(test.clock.wallNow() + days * DAY_MS).toISOString().slice(0, 10),
@@ -86,21 +115,37 @@ export async function openWorld(): Promise<World> {
       Object.assign(config, { processorCallMs: SHORT_TIMEOUT_MS })
       return work().finally(() => Object.assign(config, { processorCallMs }))
     },
+    async onlyAuthorizing(work) {
+      authorizes = true
+      return work().finally(() => {
+        authorizes = false
+      })
+    },
     injectBug: (injected) => {
       bug = injected
     },
-    close: () => test.close(),
+    async close() {
+      await started.close()
+      await receiver.close()
+      await test.close()
+    },
   }
 }
 
-/** Applies the mistake to the outcomes of writes, while there is one. */
-const applyMistake = (real: PaymentProcessor, mistake: () => Mistake | undefined): PaymentProcessor =>
+interface InFront {
+  mistake(): Mistake | undefined
+  authorizes(): boolean
+}
+
+/** Stands between the product and the adapter, where bugs are injected and a charge is turned into an authorization. */
+const standInFront = (real: PaymentProcessor, { mistake, authorizes }: InFront): PaymentProcessor =>
   new Proxy(real, {
     get: (target, name) => {
       const call = Reflect.get(target, name)
       if (name !== 'create' && name !== 'capture' && name !== 'refund') return call
       return async (...values: unknown[]) => {
-        const outcome = await call(...values)
+        if (name === 'create' && authorizes()) values[1] = { ...(values[1] as object), capture: 'later' }
+        const outcome = await call.apply(target, values)
         return mistake()?.(outcome) ?? outcome
       }
     },
@@ -111,9 +156,9 @@ export async function readReply(reply: ReturnType<typeof callApi>): Promise<Repl
   return { status, retryAfter: headers['retry-after'], body: body as Record<string, unknown> }
 }
 
-const owner = ({ app }: TestServer): Promise<string> =>
+const owner = ({ app }: TestServer, subDomain: string): Promise<string> =>
   inTransaction(app, { requestId: 'test', ip: null }, { kind: 'anonymous' }, async (ctx) => {
-    const user = await findUserByEmail(ctx, `owner@${COMPANY}.test`)
+    const user = await findUserByEmail(ctx, `owner@${subDomain}.test`)
     return (await openSession(ctx, { audience: 'staff', userId: user!.id })).token
   })
 

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { World } from './open-world.ts'
+import type { ChargeRecord } from './processor-row.ts'
+
+/** A payment as the product has it. Amounts in minor units. */
+interface Booked {
+  readonly id: string
+  readonly status: string
+  readonly ref: string | null
+  readonly currency: string
+  readonly captured: string
+  readonly refunded: string
+  /** Amount on the ledger's clearing account: what the processor owes the business for it. */
+  readonly cleared: string
+  readonly refunds: readonly {
+    readonly ref: string | null
+    readonly amount: string
+    readonly status: string
+  }[]
+}
+
+const FINAL: ReadonlySet<string> = new Set(['confirmed', 'refunded', 'rejected'])
+
+/**
+ * Compares the product's books with the processor's own records. Returns the differences: none when every charge and refund is
+ * booked once and to the cent.
+ */
+export async function compareBooks(world: Pick<World, 'company' | 'processor'>): Promise<string[]> {
+  const [charges, payments] = [await world.processor.readBooks(), await readPayments(world)]
+  const differences = charges.flatMap((charge) => {
+    const payment = payments.find(({ ref, id }) => ref === charge.ref || id === charge.ourId)
+    return payment ? compare(charge, payment) : charge.captured > 0n ? [`${charge.ref} is not booked`] : []
+  })
+  const known = new Set(charges.map(({ ref }) => ref))
+  const invented = payments.filter(({ ref, cleared }) => BigInt(cleared) !== 0n && !known.has(ref ?? ''))
+  return [...differences, ...invented.map(({ id }) => `${id} is booked and was never charged`)]
+}
+
+function compare(charge: ChargeRecord, payment: Booked): string[] {
+  const expected: Record<string, unknown> = {
+    currency: charge.currency,
+    cleared: charge.captured - charge.refunded,
+    ...(FINAL.has(charge.status) && { status: charge.status }),
+    ...(charge.captured > 0n && {
+      ref: charge.ref,
+      refunds: textOf(charge.refunds.map(({ ref, amount }) => `${ref} ${amount}`)),
+    }),
+  }
+  const actual: Record<string, unknown> = {
+    ...payment,
+    cleared: BigInt(payment.cleared),
+    refunds: textOf(
+      payment.refunds
+        .filter(({ status }) => status === 'confirmed')
+        .map(({ ref, amount }) => `${ref} ${amount}`),
+    ),
+  }
+  return Object.keys(expected)
+    .filter((name) => expected[name] !== actual[name])
+    .map(
+      (name) =>
+        `${charge.ref}: ${name} is ${String(actual[name])}, at the processor ${String(expected[name])}`,
+    )
+}
+
+const textOf = (refunds: readonly string[]): string => refunds.toSorted().join(', ')
+
+const readPayments = ({
+  company,
+  processor,
+}: Pick<World, 'company' | 'processor'>): Promise<readonly Booked[]> =>
+  company.run(async (ctx) => {
+    const found = await sql<Booked>`
+      select p.id, p.status, p.provider_ref as ref, p.currency, p.captured_minor::text as captured, p.refunded_minor::text as refunded,
+        (select coalesce(sum(l.amount_minor), 0)::text from ledger_postings l
+          join ledger_entries e on e.account_id = l.account_id and e.id = l.entry_id
+          where e.account_id = p.account_id and l.ledger_account = 'clearing' and (e.source_id = p.id
+            or e.source_id in (select f.id from refunds f where f.account_id = p.account_id and f.payment_id = p.id))) as cleared,
+        (select coalesce(json_agg(json_build_object('ref', f.provider_ref, 'amount', f.amount_minor::text, 'status', f.status)), '[]')
+          from refunds f where f.account_id = p.account_id and f.payment_id = p.id) as refunds
+      from payments p where p.account_id = ${ctx.accountId} and p.provider = ${processor.id}`.execute(ctx.db)
+    return found.rows
+  })
