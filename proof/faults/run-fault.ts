@@ -65,7 +65,7 @@ export async function runFault(
     await world.processor.events?.release()
   }
   await repeatRequests(world, fault, running)
-  await waitForClearing(world, running)
+  await waitForClearing(world, fault, running)
   const found = new Map<string, FaultResult>()
   for (const one of running) found.set(one.operation.name, await readResult(world, one, since))
   return found
@@ -116,12 +116,16 @@ interface FoundCase {
   readonly kind: string
 }
 
-const openCases = async (world: World, { prepared }: RunningOperation): Promise<FoundCase[]> => {
-  const { body } = await world.staff('GET', 'payment-cases/')
+async function openCases(world: World, { prepared }: RunningOperation): Promise<FoundCase[]> {
   const mine = (await readPaymentStates(world, prepared.invoiceId)).map(({ id }) => id)
-  return (
-    body.results as (FoundCase & { payment: { pk: string } | null; closed_at: string | null })[]
-  ).filter(({ payment, closed_at }) => payment !== null && mine.includes(payment.pk) && closed_at === null)
+  const found: (FoundCase & { readonly payment: { readonly pk: string } | null })[] = []
+  // A daily comparison during the fault opens a case for every payment of its days.
+  for (let page = 1, more = true; more; page++) {
+    const { body } = await world.staff('GET', `payment-cases/?state=open&page_size=100&page=${page}`)
+    found.push(...(body.results as typeof found))
+    more = body.next !== null
+  }
+  return found.filter(({ payment }) => payment !== null && mine.includes(payment.pk))
 }
 
 /** Rechecks the cases while the processor still reports the wrong amount, which must not book anything. */
@@ -178,9 +182,15 @@ async function repeatRequests(
 }
 
 /** Advances the clock until the bank has cleared all payments. */
-async function waitForClearing(world: World, running: readonly RunningOperation[]): Promise<void> {
+async function waitForClearing(
+  world: World,
+  fault: Fault,
+  running: readonly RunningOperation[],
+): Promise<void> {
   const days = Math.max(...running.map(({ operation }) => operation.clearsInDays))
   if (days > 0) world.test.clock.advance(days * DAY_MS + MINUTE_MS)
+  // Webhooks that failed all day are tried again within hours; they concern settled payments.
+  if (fault.outageMs > 0) world.test.clock.advance(fault.outageMs)
   for (let minute = 0; minute < 3; minute++) {
     await world.runSchedules()
     world.test.clock.advance(2 * MINUTE_MS)

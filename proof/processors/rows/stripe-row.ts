@@ -173,7 +173,11 @@ async function callStripe<T>(
 ): Promise<T> {
   const reply = await fetch(`${origin}/v1/${path}`, {
     method,
-    headers: { authorization: `Bearer ${apiKey}`, 'stripe-account': account },
+    headers: {
+      authorization: `Bearer ${apiKey}`,
+      'stripe-account': account,
+      'stripe-version': '2026-10-28.endive',
+    },
     ...(form && { body: new URLSearchParams(form) }),
   })
   if (!reply.ok) throw new Error(`Stripe refused ${path}: ${await reply.text()}`)
