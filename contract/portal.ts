@@ -7,6 +7,7 @@ import { autoPayments } from './payments/auto-payments.ts'
 import { dues } from './payments/dues.ts'
 import { portalPaymentPlan } from './payments/payment-plan-shapes.ts'
 import { paymentOption, storedMethod } from './payments/payment-shapes.ts'
+import { planOfPayer } from './payments/plan-of-invoice.ts'
 import { route } from './route.ts'
 import {
   amount,
@@ -108,6 +109,7 @@ export const payLinkInvoice = z.object({
   other_ways: otherWays,
   portal_url: z.string(),
   answers: answerOffer,
+  payment_plan: planOfPayer.nullable().describe('a proposal from when it was emailed'),
 })
 
 const oneCustomer = strict({ account: id, customer: id })

@@ -9,22 +9,9 @@ import {
   PLAN_TEXT_MAX_LENGTH,
 } from '../../domain/payment-plans/plan-terms.ts'
 import { amount, date, id, instant, requiredName, strict, text } from '../shapes.ts'
+import { installmentFee, installmentStatus, payersInstallment } from './plan-of-invoice.ts'
 
-const installmentStatus = z.enum(['Open', 'Paid', 'Overdue'])
-const installmentFee = amount.describe(
-  'the plan’s fee within the amount, without what was waived; 0 for none',
-)
-
-/** An installment of a plan as a payer of one of its invoices sees it. */
-const portalInstallment = z.object({
-  id,
-  number: z.number().int().describe('counted from 1'),
-  status: installmentStatus,
-  due_date: date,
-  total_amount: amount.describe('the share of this invoice'),
-  balance: amount.describe('what is still to be paid of it'),
-  down_payment: z.boolean(),
-  fee: installmentFee,
+const portalInstallment = payersInstallment.extend({
   url: z.string().describe('its payment options: `installment_id` is part of the address'),
 })
 
@@ -50,6 +37,7 @@ export const portalPaymentPlan = z.object({
     .describe(
       "'Visa •••• 4242' when installments are charged by themselves; null when they are paid by hand",
     ),
+  installment_count: z.number().int().describe('of the whole plan'),
   installments: z.array(portalInstallment).describe('earliest first'),
 })
 
@@ -184,7 +172,7 @@ export const proposal = z.object({
   pay_url: z
     .string()
     .nullable()
-    .describe('pay link of the invoice to pay first; once, in the reply to the confirmation'),
+    .describe('a new pay link of the invoice to pay first, while the confirmed plan asks for something'),
 })
 
 export const policy = z.object({

@@ -131,6 +131,16 @@ export const paymentPlans = {
     }),
     reply: proposal,
   }),
+  openProposal: route({
+    method: 'POST',
+    path: '/api/invoices/:invoice/payment-plan-proposal/',
+    summary: 'Create a link to the emailed proposal of an invoice, as its payer',
+    access: { kind: 'payer' },
+    rateLimit: PAYER_LIMIT,
+    params: payerInvoice,
+    status: 201,
+    reply: z.object({ url: z.string() }),
+  }),
   list: route({
     method: 'GET',
     path: '/api/accounts/:account/payment-plans/',

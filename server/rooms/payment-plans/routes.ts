@@ -2,6 +2,7 @@ import { paymentPlans } from '../../../contract/payments/payment-plans.ts'
 import { type BoundRoute, on, onUnitOfWork } from '../../platform/http/handlers.ts'
 import { choosePlan } from './actions/confirm/choose-plan.ts'
 import { confirmByLink } from './actions/confirm/confirm-by-link.ts'
+import { openOwnProposal } from './actions/confirm/open-own-proposal.ts'
 import { readOffer } from './actions/confirm/read-offer.ts'
 import { readProposal } from './actions/confirm/read-proposal.ts'
 import { readPolicy } from './actions/policy/read-policy.ts'
@@ -22,6 +23,7 @@ export const paymentPlansRoutes: BoundRoute[] = [
   on(paymentPlans.confirm, (ctx, { body }) => confirmByLink(ctx, body)),
   on(paymentPlans.readOffer, (ctx, { params }) => readOffer(ctx, params.invoice)),
   on(paymentPlans.choose, (ctx, { params, body }) => choosePlan(ctx, params.invoice, body)),
+  on(paymentPlans.openProposal, (ctx, { params }) => openOwnProposal(ctx, params.invoice)),
   on(paymentPlans.list, (ctx, { query }) => listPlans(ctx, query)),
   on(paymentPlans.propose, (ctx, { body }) => proposePlan(ctx, body)),
   on(paymentPlans.read, (ctx, { params }) => readPlan(ctx, params.plan)),

@@ -15,12 +15,14 @@ import type { PlanReply } from './rules/present-plan.ts'
 export { choosePlan } from './actions/confirm/choose-plan.ts'
 export { confirmByLink } from './actions/confirm/confirm-by-link.ts'
 export { confirmPlan } from './actions/confirm/confirm-plan.ts'
+export { openOwnProposal } from './actions/confirm/open-own-proposal.ts'
 export { readOffer } from './actions/confirm/read-offer.ts'
 export { readProposal } from './actions/confirm/read-proposal.ts'
 export { cancelPlan } from './actions/propose/cancel-plan.ts'
 export { proposePlan } from './actions/propose/propose-plan.ts'
 export { updateProposal } from './actions/propose/update-proposal.ts'
 export { readPlan } from './actions/read/read-plan.ts'
+export { readPlanOfInvoice } from './actions/read/read-plan-of-invoice.ts'
 
 /** A schedule as a request writes it: equal installments a week apart, the first one a week from today. */
 export async function aWrittenSchedule(ctx: Ctx, invoiceIds: readonly string[], count = 4) {
@@ -42,14 +44,20 @@ export async function aWrittenSchedule(ctx: Ctx, invoiceIds: readonly string[], 
   }))
 }
 
-/** Proposes a plan of equal installments a week apart, without an email. */
-export const aProposal = async (ctx: Ctx, invoiceIds: string[], count = 4, fee = ''): Promise<PlanReply> =>
+/** Proposes a plan of equal installments a week apart. */
+export const aProposal = async (
+  ctx: Ctx,
+  invoiceIds: string[],
+  count = 4,
+  fee = '',
+  email = false,
+): Promise<PlanReply> =>
   proposePlan(ctx, {
     invoices: invoiceIds,
     installments: await aWrittenSchedule(ctx, invoiceIds, count),
     message: '',
     fee,
-    email: false,
+    email,
   })
 
 /** Proposes and confirms such a plan. */

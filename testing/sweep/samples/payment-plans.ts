@@ -58,6 +58,14 @@ export const paymentPlans: SamplesOf<'paymentPlans'> = {
       body: { interval: 'monthly', count: 2, total, name: 'Pat Payer', agreed: true },
     }
   },
+  openProposal: async (s, who) => {
+    if (who.is.kind === 'pay_link') return { params: payersInvoice(s), status: 404 }
+    const { invoices } = await s.make('emailed proposal', async () => {
+      const { pk } = await planned(s)
+      return s.company.run((ctx) => aProposal(ctx, [pk], 4, '', true))
+    })
+    return { params: { invoice: invoices[0]!.pk } }
+  },
   list: (s) => ({ params: account(s) }),
   propose: async (s) => {
     const { pk } = await s.openInvoice()

@@ -32,6 +32,9 @@ import { optionsKey, PaymentPanel } from './payment-panel.tsx'
 /** Loaded where a company takes bank transfers or checks. */
 const MoreWays = lazyWithRetry(() => import('./other-ways/more-ways.tsx'), 'MoreWays')
 
+/** Loaded for an invoice on a payment plan. */
+const PlanPanel = lazyWithRetry(() => import('./plan/plan-panel.tsx'), 'PlanPanel')
+
 /** Loaded when a link is invalid. */
 const DeadLink = lazyWithRetry(() => import('./dead-link.tsx'), 'DeadLink')
 
@@ -120,6 +123,16 @@ function OpenPayPage({ linkToken, accessToken, first }: OpenedPayLink) {
     dateFormat: shown.date_format,
   }
   const inFlight = isPositive(shown.in_flight) && !isPositive(leftToPay(shown))
+  // A plan that ends with this payment stays, so that its payer is thanked.
+  const [kept, setKept] = useState(shown.payment_plan)
+  if (shown.payment_plan !== null && shown.payment_plan !== kept) setKept(shown.payment_plan)
+  const plan = settled ? kept : shown.payment_plan
+  const panel = {
+    invoiceId: shown.pk,
+    companyName: shown.company.name,
+    begun: shown.payments > 0 || settled,
+    settled,
+  }
   const heading = settled ? t('Paid') : inFlight ? t('Payment pending') : t('Make a Payment')
   return (
     <PayerProvider value={payer}>
@@ -137,12 +150,13 @@ function OpenPayPage({ linkToken, accessToken, first }: OpenedPayLink) {
           <div className="px-4 py-6 sm:px-6 lg:max-w-142 lg:py-10 lg:ps-20 lg:pe-8">
             <h2 className="mb-5 text-20 font-semibold lg:text-24">{heading}</h2>
             <AnswerNotes invoice={shown} className="mb-5" />
-            <PaymentPanel
-              invoiceId={shown.pk}
-              companyName={shown.company.name}
-              begun={shown.payments > 0 || settled}
-              settled={settled}
-            />
+            {plan ? (
+              <Suspense fallback={<Skeleton className="h-80" />}>
+                <PlanPanel key={plan.confirm_by} plan={plan} invoice={shown} panel={panel} />
+              </Suspense>
+            ) : (
+              <PaymentPanel {...panel} />
+            )}
             {!settled && shown.other_ways.length > 0 && (
               <Suspense>
                 <MoreWays ways={shown.other_ways} />
@@ -178,7 +192,11 @@ function Summary({ invoice }: { invoice: PayableInvoice }) {
   const look = invoiceLook(invoice)
   const settled = !isPositive(invoice.remaining)
   const inFlight = isPositive(invoice.in_flight)
-  const figure = settled ? invoice.total : leftToPay(invoice)
+  const left = leftToPay(invoice)
+  const { next = null, installments = [] } = invoice.payment_plan ?? {}
+  const due = installments.find(({ id }) => id === next?.id)
+  const figure = settled ? invoice.total : (next?.payable ?? left)
+  const dueDate = due?.due_date ?? invoice.due_date
   return (
     <>
       <p className="flex items-center gap-3 text-16 font-semibold tracking-tight">
@@ -192,21 +210,24 @@ function Summary({ invoice }: { invoice: PayableInvoice }) {
             number: invoice.number,
           })}
           {' · '}
-          {settled ? t('Paid') : inFlight ? t('Left to pay') : t('Amount due')}
+          {settled ? t('Paid') : due ? t('Next installment') : inFlight ? t('Left to pay') : t('Amount due')}
         </h1>
         <p className="num text-44 font-semibold tracking-tight">{moneyText(figure, invoice.currency)}</p>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-14 text-ink-2">
           {inFlight && !isPositive(figure) ? (
             <Tag tone="open">{t('Payment pending')}</Tag>
           ) : (
-            <Tag tone={look.tone}>{look.text}</Tag>
+            !due && <Tag tone={look.tone}>{look.text}</Tag>
           )}
           <span>
             {rich('Due <time>{date}</time>', {
-              time: (text) => <time dateTime={invoice.due_date}>{text}</time>,
-              date: formatDate(invoice.due_date, invoice.date_format),
+              time: (text) => <time dateTime={dueDate}>{text}</time>,
+              date: formatDate(dueDate, invoice.date_format),
             })}
           </span>
+          {due && (
+            <span>{t('{amount} left to pay in all', { amount: moneyText(left, invoice.currency) })}</span>
+          )}
         </p>
       </div>
       <InvoiceLines invoice={invoice} />

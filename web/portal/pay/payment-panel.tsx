@@ -65,6 +65,7 @@ export function PaymentPanel({
   resume,
   lead,
   adjust,
+  onEnded,
   onClose,
 }: {
   invoiceId: string
@@ -81,6 +82,8 @@ export function PaymentPanel({
   lead?: ReactNode
   /** Changes what the ways to pay cost. */
   adjust?: ((options: readonly PaymentOption[]) => readonly PaymentOption[]) | undefined
+  /** Goes on when the installment is no longer paid. */
+  onEnded?: (() => void) | undefined
   onClose?: (() => void) | undefined
 }) {
   const payer = usePayer()
@@ -105,7 +108,12 @@ export function PaymentPanel({
       </Suspense>
     )
   // An earlier form is outdated.
-  if (ended !== null) return <Note tone="info">{ended}</Note>
+  if (ended !== null)
+    return (
+      <Note tone="info" onRetry={onEnded}>
+        {ended}
+      </Note>
+    )
   if (!options.data) {
     if (!options.error) return <Loading />
     return (

@@ -13,9 +13,9 @@ import { Button } from '../../ui/layout/button.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { callByLink } from '../pay/opening.ts'
+import { ScheduleList } from '../pay/plan/schedule-list.tsx'
 import { ProposalFeeNote } from '../pay/plan-fee-note.tsx'
 import type { Proposal } from './proposal-frame.tsx'
-import { ScheduleList } from './schedule-list.tsx'
 
 const FIELDS = ['name', 'agreed', 'charges_itself']
 
@@ -65,7 +65,12 @@ export function ConfirmForm({ token, proposal }: { token: string; proposal: Prop
         </p>
       </div>
       {proposal.message !== '' && <Note>{proposal.message}</Note>}
-      <ScheduleList proposal={proposal} />
+      <ScheduleList
+        installments={proposal.installments}
+        isProposed
+        currency={proposal.currency}
+        dateFormat={proposal.date_format}
+      />
       <ProposalFeeNote fee={proposal.fee} currency={proposal.currency} />
       <form
         noValidate

@@ -3,8 +3,8 @@ import { t } from '../../ui/language/text.ts'
 import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
+import { ScheduleList } from '../pay/plan/schedule-list.tsx'
 import type { Proposal } from './proposal-frame.tsx'
-import { ScheduleList } from './schedule-list.tsx'
 
 /** A confirmed plan: what comes next, and a way to pay it. */
 export function ConfirmedPlan({ proposal }: { proposal: Proposal }) {
@@ -31,7 +31,12 @@ export function ConfirmedPlan({ proposal }: { proposal: Proposal }) {
           {t('Please pay it now, so that your plan goes on.')}
         </Note>
       )}
-      <ScheduleList proposal={proposal} />
+      <ScheduleList
+        installments={proposal.installments}
+        isProposed={false}
+        currency={proposal.currency}
+        dateFormat={proposal.date_format}
+      />
       {pay_url !== null && next && (
         <ButtonLink href={pay_url} variant={charges_itself ? 'default' : 'primary'} size="lg">
           {t('Pay now')}

@@ -75,7 +75,7 @@ export function InstallmentDots({
         <li key={installment.id}>
           <Dot
             installment={installment}
-            of={installments.length}
+            of={plan.installment_count}
             currency={invoice.currency}
             dateFormat={dateFormat}
             onPay={onPay}

@@ -106,7 +106,7 @@ export function PlansTab({ account, company }: { account: CustomerAccount; compa
       {paying && (
         <PayInvoiceDialog
           invoice={paying.plan.invoice}
-          installment={paying.installment && { ...paying.installment, of: paying.plan.installments.length }}
+          installment={paying.installment && { ...paying.installment, of: paying.plan.installment_count }}
           company={company}
           onClose={close}
         />

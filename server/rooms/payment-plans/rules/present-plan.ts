@@ -28,6 +28,12 @@ export function feeOf({ row, chargedFee }: Pick<PlanWhole, 'row' | 'chargedFee'>
   return row.state === 'proposed' ? row.fee_minor : 0n
 }
 
+/** True for a plan that payers see: a proposal only from when it was emailed, until its last day. */
+export const isShownToPayers = (
+  { state, sent_at, expires_on }: PlanWhole['row'],
+  today: CalendarDate,
+): boolean => state !== 'proposed' || (sent_at !== null && expires_on >= today)
+
 /** A plan's figures for a list. An ended plan owes nothing any more. */
 export function presentPlanRow(plan: PlanWhole, today: CalendarDate) {
   const { row, invoices } = plan

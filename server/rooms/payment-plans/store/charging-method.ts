@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PaymentType } from '../../../../domain/payments/payment-status.ts'
+import { type PaymentType, paymentTypeText } from '../../../../domain/payments/payment-status.ts'
 import type { Ctx } from '../../../platform/context.ts'
 
 export interface ChargingMethod {
@@ -19,3 +19,7 @@ export async function findChargingMethod(ctx: Ctx, customerId: string): Promise<
   )
   return rows[0] ?? null
 }
+
+/** 'Visa •••• 4242' */
+export const methodDisplay = ({ type, brand, last4 }: ChargingMethod): string =>
+  `${brand || paymentTypeText(type)}${last4 === '' ? '' : ` •••• ${last4}`}`

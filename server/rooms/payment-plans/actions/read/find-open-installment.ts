@@ -1,5 +1,6 @@
 import { smallerMinor } from '../../../../../domain/money/money.ts'
 import type { Ctx } from '../../../../platform/context.ts'
+import type { PlanWhole } from '../../rules/plan-whole.ts'
 import { settledOf } from '../../rules/present-plan.ts'
 import { findPlan, livePlansOf } from '../../store/plans.ts'
 
@@ -22,17 +23,26 @@ export async function findOpenInstallment(
   installmentId: string,
   ownMinor = 0n,
 ): Promise<OpenInstallment | null> {
-  const [live] = await livePlansOf(ctx, [invoiceId])
-  const plan = live ? await findPlan(ctx, live.planId) : null
+  const plan = await findLivePlan(ctx, invoiceId)
   if (plan === null || plan.row.state === 'proposed') return null
+  const found = payableParts(plan, invoiceId, ownMinor).find(({ id }) => id === installmentId.toLowerCase())
+  return found && found.openMinor > 0n ? found : null
+}
+
+/** Returns the shares of an invoice in its plan's installments, with what payments under way leave of each. */
+export function payableParts(plan: PlanWhole, invoiceId: string, ownMinor = 0n): OpenInstallment[] {
   const invoice = plan.invoices.find((one) => one.invoiceId === invoiceId.toLowerCase())
   let underWay = (invoice?.reservedMinor ?? 0n) - ownMinor
-  for (const { id, number, parts } of settledOf(plan)) {
+  return settledOf(plan).map(({ id, number, parts }) => {
     const openMinor = parts.find((one) => one.invoiceId === invoice?.invoiceId)?.openMinor ?? 0n
     const taken = smallerMinor(openMinor, underWay)
     underWay -= taken
-    if (id === installmentId.toLowerCase())
-      return openMinor === 0n ? null : { id, number, openMinor, payableMinor: openMinor - taken }
-  }
-  return null
+    return { id, number, openMinor, payableMinor: openMinor - taken }
+  })
+}
+
+/** Returns the proposed, confirmed or defaulted plan of an invoice; null without one. */
+export async function findLivePlan(ctx: Ctx, invoiceId: string): Promise<PlanWhole | null> {
+  const [live] = await livePlansOf(ctx, [invoiceId])
+  return live ? findPlan(ctx, live.planId) : null
 }

@@ -3,13 +3,12 @@ import type { HandlerReplyOf, InputOf } from '../../../../../contract/route.ts'
 import { daysPastDue } from '../../../../../domain/invoices/aging.ts'
 import { formatAmount } from '../../../../../domain/money/money.ts'
 import { searchable } from '../../../../../domain/parsing/search-text.ts'
-import { paymentTypeText } from '../../../../../domain/payments/payment-status.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { offsetOf, orderOf, pagedReply } from '../../../../platform/http/paging.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { todayOf } from '../../../accounts/index.ts'
-import { presentInstallments } from '../../rules/present-plan.ts'
-import { type ChargingMethod, findChargingMethod } from '../../store/charging-method.ts'
+import { presentInstallments, settledOf } from '../../rules/present-plan.ts'
+import { findChargingMethod, methodDisplay } from '../../store/charging-method.ts'
 import { countOwnPlans, selectOwnPlans } from '../../store/own-plans.ts'
 import { selectPlans } from '../../store/plans.ts'
 
@@ -55,6 +54,7 @@ export async function listOwnPlans(ctx: Ctx, query: InputOf<Route>['query']): Pr
         url,
       },
       payment_method: plan.row.charges_itself && method ? methodDisplay(method) : null,
+      installment_count: settledOf(plan).length,
       installments: presentInstallments(plan, today, invoiceId).map((one) => ({
         ...one,
         url: `${url}payment-options/?installment_id=${one.id}`,
@@ -63,7 +63,3 @@ export async function listOwnPlans(ctx: Ctx, query: InputOf<Route>['query']): Pr
   })
   return pagedReply(contract.paymentPlans.ofCustomer.path, query, count, results)
 }
-
-/** 'Visa •••• 4242' */
-const methodDisplay = ({ type, brand, last4 }: ChargingMethod): string =>
-  `${brand || paymentTypeText(type)}${last4 === '' ? '' : ` •••• ${last4}`}`
