@@ -122,8 +122,8 @@ function RowFields({
   const { date_format } = useAccount()
   const name = row.isDown ? 'Down payment' : `Installment ${number}`
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-start gap-x-3 gap-y-1 border-line py-2 not-last:border-b sm:grid-cols-[8rem_11rem_11rem_auto]">
-      <span className="max-sm:col-span-3 self-center text-ink-2">{name}</span>
+    <li className="grid grid-cols-2 items-start gap-x-3 gap-y-1 border-line py-2 not-last:border-b sm:grid-cols-[8rem_11rem_11rem_auto]">
+      <span className="self-center text-ink-2">{name}</span>
       <DateField
         label={`Due date of ${name.toLowerCase()}`}
         labelHidden
@@ -142,9 +142,14 @@ function RowFields({
         onChange={(amount) => onChange({ amount })}
       />
       {onRemove ? (
-        <IconButton label={`Remove ${name.toLowerCase()}`} icon={<Trash2 />} onClick={onRemove} />
+        <IconButton
+          className="max-sm:col-start-2 max-sm:row-start-1 max-sm:justify-self-end"
+          label={`Remove ${name.toLowerCase()}`}
+          icon={<Trash2 />}
+          onClick={onRemove}
+        />
       ) : (
-        <span />
+        <span className="max-sm:col-start-2 max-sm:row-start-1" />
       )}
     </li>
   )

@@ -59,7 +59,7 @@ export function PaymentFailure({
   return (
     <div ref={box} className="scroll-mb-40">
       {/* Its own provider, because the page of a pay link has none. */}
-      <ToastProvider>
+      <ToastProvider atStart>
         <FailureToast body={failure.body} />
       </ToastProvider>
       <Note

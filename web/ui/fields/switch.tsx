@@ -3,7 +3,7 @@ import { cx } from '../cx.ts'
 
 export type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'size' | 'onChange' | 'checked'> & {
   label: ReactNode
-  /** Secondary text beside the label. */
+  /** Secondary text below the label. */
   description?: ReactNode
   labelHidden?: boolean | undefined
   checked: boolean
@@ -31,7 +31,7 @@ export function Switch({
           {label}
         </label>
         {description && (
-          <span id={`${id}-note`} className="ms-2 text-12 text-ink-3">
+          <span id={`${id}-note`} className="block text-12 text-ink-3">
             {description}
           </span>
         )}

@@ -5,6 +5,7 @@ import { t } from '../language/text.ts'
 import { Avatar } from '../text/avatar.tsx'
 import { CompanyLogo } from '../theme/brand-mark.tsx'
 import { Link } from './link.tsx'
+import { PortalTabs } from './portal-tabs.tsx'
 
 export type PortalMenuAction = { id: string; label: string; onSelect: () => void }
 
@@ -123,23 +124,7 @@ export function PortalHeader({
           {customer && <CustomerMenu customer={customer} actions={actions} />}
         </div>
       )}
-      {tabs.length > 0 && (
-        <nav
-          aria-label={t('Portal')}
-          className="ui-scroll-x mx-auto flex max-w-page gap-6 px-4 md:gap-7 md:px-6"
-        >
-          {tabs.map((tab) => (
-            <Link
-              key={tab.id}
-              href={tab.href}
-              aria-current={tab.id === currentTab ? 'page' : undefined}
-              className="flex-none pt-2.5 pb-3 text-16 font-medium text-ink-2 shadow-[inset_0_-2px_0_transparent] transition-colors hover:text-ink hover:shadow-[inset_0_-2px_0_var(--line-strong)] focus-visible:rounded-6 focus-visible:outline-offset-[-2px] aria-[current=page]:text-brand aria-[current=page]:shadow-[inset_0_-2px_0_var(--brand)] md:py-3 md:pb-3.5 md:text-14"
-            >
-              {tab.label}
-            </Link>
-          ))}
-        </nav>
-      )}
+      {tabs.length > 0 && <PortalTabs tabs={tabs} current={currentTab} />}
     </header>
   )
 }

@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react'
 import { createPortal } from 'react-dom'
+import { cx } from '../cx.ts'
 import { t } from '../language/text.ts'
 import { lazyWithRetry } from '../layout/lazy-with-retry.ts'
 import type { ToastOffers } from './toast-actions.tsx'
@@ -88,9 +89,10 @@ function keepOutOfDialogs(region: HTMLElement | null) {
 
 /**
  * Shows at most three messages, the newest last, in a polite live region. On a phone they are at the top,
- * because buttons of dialogs and forms are at the bottom.
+ * because buttons of dialogs and forms are at the bottom. `atStart`: at the top and the line's start on any screen, where a
+ * payment form has no buttons.
  */
-export function ToastProvider({ children }: { children: ReactNode }) {
+export function ToastProvider({ children, atStart }: { children: ReactNode; atStart?: boolean }) {
   const [toasts, setToasts] = useState<readonly Shown[]>([])
   const close = useCallback(
     (id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id)),
@@ -113,14 +115,17 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         role="status"
         aria-live="polite"
         aria-atomic="false"
-        className="pointer-events-none fixed end-4 bottom-4 z-70 grid w-[min(24rem,calc(100%-2rem))] gap-2 max-sm:top-[calc(0.75rem+env(safe-area-inset-top))] max-sm:bottom-auto"
+        className={cx(
+          'pointer-events-none fixed z-70 grid w-[min(24rem,calc(100%-2rem))] gap-2 max-sm:top-[calc(0.75rem+env(safe-area-inset-top))]',
+          atStart ? 'start-4 sm:top-4 sm:w-72' : 'end-4 sm:bottom-4',
+        )}
       >
         {toasts.map((toast) => (
           <ToastCard key={toast.id} toast={toast} onClose={close} />
         ))}
       </div>
     ),
-    [toasts, close],
+    [toasts, close, atStart],
   )
   return (
     <ToastContext.Provider value={show}>

@@ -1,10 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { contract } from '../../../../contract/index.ts'
 import type { InviteRunReply } from '../../../../contract/portal-access/invite-runs.ts'
 import type { ReplyOf, RequestOf } from '../../../../contract/route.ts'
 import { useAccount } from '../../../session/account-context.ts'
 import { useSingleMutation } from '../../../session/calls/use-single-mutation.ts'
 import { useCall } from '../../../session/session-context.tsx'
+import { useToast } from '../../../ui/overlay/toast.tsx'
 import { useForgetLogins } from '../logins/use-logins.ts'
 
 const ASK_AGAIN_MS = 1000
@@ -17,23 +18,60 @@ const stepOf = ({ runs: [last] }: InviteRuns): string =>
 
 const runsKey = (account: string) => [account, 'portal-invite-runs']
 
-/** The last runs, asked for again while one is going on. The list of logins is read again with each step of it. */
-export function useInviteRuns() {
+/** Reads the last runs. The list of logins is read again with each step of one. */
+function useReadRuns() {
   const { pk: account } = useAccount()
   const call = useCall()
   const queries = useQueryClient()
   const forgetLogins = useForgetLogins()
-  return useQuery({
+  return {
     queryKey: runsKey(account),
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }: { signal?: AbortSignal }) => {
       const before = queries.getQueryData<InviteRuns>(runsKey(account))
       const reply = await call(contract.inviteRuns.list, { params: { account } }, { signal })
       if (before && stepOf(before) !== stepOf(reply)) void forgetLogins()
       return reply
     },
+  }
+}
+
+/** The last runs, asked for again while one is going on. */
+export const useInviteRuns = () =>
+  useQuery({
+    ...useReadRuns(),
     refetchInterval: ({ state }) =>
       state.data?.runs.some((run) => run.state === 'running') ? ASK_AGAIN_MS : false,
   })
+
+/** Waits for the end of a run, on whichever page its starter is by then. Throws when the runs can’t be read. */
+async function waitForEnd(
+  queries: QueryClient,
+  read: ReturnType<typeof useReadRuns>,
+  pk: string,
+): Promise<InviteRunReply | undefined> {
+  for (;;) {
+    const { runs } = await queries.fetchQuery({ ...read, staleTime: ASK_AGAIN_MS })
+    const run = runs.find((one) => one.pk === pk)
+    if (run?.state !== 'running') return run
+    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
+  }
+}
+
+const END_TITLES = {
+  done: 'Invitations sent',
+  canceled: 'Inviting stopped',
+  failed: 'Inviting stopped',
+} as const
+
+/** Says how a run ended: '10 of 12 customers were invited.' */
+export function endOf({ state, sent, customers_total: total, failure }: InviteRunReply) {
+  const whole = total === 1 ? '1 customer was invited.' : `${total} customers were invited.`
+  const invited = sent === total ? whole : `${sent} of ${total} customers were invited.`
+  return {
+    title: state === 'running' ? '' : END_TITLES[state],
+    body: state === 'failed' ? `${failure ?? ''} ${invited}`.trim() : invited,
+    tone: state === 'failed' ? ('error' as const) : ('success' as const),
+  }
 }
 
 function useForgetRuns(): () => Promise<void> {
@@ -50,16 +88,24 @@ type StartBody = NonNullable<RequestOf<typeof contract.inviteRuns.start>['body']
 /** Customers of a run, by their ids or as they match the list; null for all. */
 export type InviteSelection = Pick<StartBody, 'customers'> | Pick<StartBody, 'matching'> | null
 
-/** The call that starts a run. */
+/** The call that starts a run, whose end is told on any page. */
 export function useStartRun(onStarted: () => void) {
   const { pk: account } = useAccount()
   const call = useCall()
+  const toast = useToast()
+  const queries = useQueryClient()
+  const read = useReadRuns()
   const forget = useForgetRuns()
   return useSingleMutation({
     mutationFn: (body: StartBody) => call(contract.inviteRuns.start, { params: { account }, body }),
-    async onSuccess() {
+    async onSuccess({ pk }) {
       await forget()
       onStarted()
+      void waitForEnd(queries, read, pk).then(
+        (run) => run && toast(endOf(run)),
+        // Nobody is logged in any more; the page of logins shows the run.
+        () => {},
+      )
     },
   })
 }

@@ -42,8 +42,13 @@ export function useLoginColumns(mayInvite: boolean): readonly Column<PortalLogin
       header: 'Invited',
       width: 8,
       hideBelow: 'lg',
-      card: 'hidden',
-      cell: (row) => day(row.invited_at),
+      cell: (row) =>
+        row.invited_at && (
+          <>
+            <span className="text-ink-3 @min-md:hidden">Invited </span>
+            {day(row.invited_at)}
+          </>
+        ),
     },
     {
       id: 'last_seen_at',
