@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PAYMENT_TERMS } from '../domain/dates/terms.ts'
 import { SWITCH_SOURCES } from '../domain/people/customer-switches.ts'
 import { filters } from './filters.ts'
+import { listExport } from './lists/list-export.ts'
 import { route } from './route.ts'
 import {
   accountParams,
@@ -159,6 +160,19 @@ export const customerMatch = {
 
 const oneCustomer = strict({ account: id, customer: id })
 
+const customerOrder = orderBy(
+  [
+    'short_name',
+    'company_name',
+    'balance',
+    'created',
+    'email',
+    'open_invoices_count',
+    'average_days_past_due',
+  ],
+  'short_name',
+)
+
 export const customers = {
   list: route({
     method: 'GET',
@@ -166,23 +180,12 @@ export const customers = {
     summary: 'List customers: paged, searched, filtered and ordered',
     access: { kind: 'staff', right: 'customers.read' },
     params: accountParams,
-    query: strict({
-      ...listQuery,
-      ...customerMatch,
-      order_by: orderBy(
-        [
-          'short_name',
-          'company_name',
-          'balance',
-          'created',
-          'email',
-          'open_invoices_count',
-          'average_days_past_due',
-        ],
-        'short_name',
-      ),
-    }),
+    query: strict({ ...listQuery, ...customerMatch, order_by: customerOrder }),
     reply: paged(customer),
+  }),
+  export: listExport('/api/accounts/:account/customers/export/', 'Export customers', {
+    ...customerMatch,
+    order_by: customerOrder,
   }),
   create: route({
     method: 'POST',

@@ -3,6 +3,7 @@ import { PAYMENT_TERMS } from '../domain/dates/terms.ts'
 import { INVOICE_EVENTS } from '../domain/invoices/invoice-events.ts'
 import { filters } from './filters.ts'
 import { invoiceLateFee } from './late-fees/invoice-late-fee.ts'
+import { listExport } from './lists/list-export.ts'
 import { payLinks } from './payments/pay-links.ts'
 import { planOfInvoice } from './payments/plan-of-invoice.ts'
 import { route } from './route.ts'
@@ -137,6 +138,28 @@ const INVOICE_LIMIT_BYTES = 512 * 1024
 const oneInvoice = strict({ account: id, invoice: id })
 const staffWrite = { kind: 'staff', right: 'invoices.write' } as const
 
+/** Search, filters and order of the list. */
+const invoiceMatch = {
+  search: listQuery.search,
+  view: z
+    .enum(['all', 'open', 'overdue', 'due_this_week', 'draft', 'paid', 'void', 'written_off'])
+    .default('all'),
+  aging: z.enum(['current', 'days_30', 'days_60', 'days_90', 'over_90']).optional(),
+  customer: id.optional(),
+  ...filters({
+    remaining: 'amount',
+    total: 'amount',
+    due_date: 'date',
+    invoice_date: 'date',
+    currency: 'text',
+    state: 'text',
+  }),
+  order_by: orderBy(
+    ['number', 'invoice_date', 'due_date', 'total', 'remaining', 'customer'],
+    '-invoice_date',
+  ),
+}
+
 export const invoices = {
   list: route({
     method: 'GET',
@@ -144,31 +167,13 @@ export const invoices = {
     summary: 'List invoices: paged, searched by number or customer, filtered and ordered',
     access: { kind: 'staff', right: 'invoices.read' },
     params: accountParams,
-    query: strict({
-      ...listQuery,
-      view: z
-        .enum(['all', 'open', 'overdue', 'due_this_week', 'draft', 'paid', 'void', 'written_off'])
-        .default('all'),
-      aging: z.enum(['current', 'days_30', 'days_60', 'days_90', 'over_90']).optional(),
-      customer: id.optional(),
-      ...filters({
-        remaining: 'amount',
-        total: 'amount',
-        due_date: 'date',
-        invoice_date: 'date',
-        currency: 'text',
-        state: 'text',
-      }),
-      order_by: orderBy(
-        ['number', 'invoice_date', 'due_date', 'total', 'remaining', 'customer'],
-        '-invoice_date',
-      ),
-    }),
+    query: strict({ ...listQuery, ...invoiceMatch }),
     reply: paged(listedInvoice).extend({
       sums: z.array(z.object({ currency: z.string(), remaining: amount, past_due: amount })),
       views: z.record(z.string(), z.number().int()).describe('how many invoices each saved view holds'),
     }),
   }),
+  export: listExport('/api/accounts/:account/invoices/export/', 'Export invoices', invoiceMatch),
   defaults: route({
     method: 'GET',
     path: '/api/accounts/:account/invoices/defaults/',

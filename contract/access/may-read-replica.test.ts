@@ -10,10 +10,14 @@ const MAY_READ_REPLICA = [
   'GET /api/accounts/:account/search/ — a search over everything',
   'GET /api/accounts/:account/audit-log/ — a report with filters over everything',
   'POST /api/accounts/:account/audit-log/export/ — an export, whose own entry is written on the primary',
+  'POST /api/accounts/:account/customers/export/ — an export, as above',
+  'POST /api/accounts/:account/invoices/export/ — an export, as above',
+  'POST /api/accounts/:account/payments/export/ — an export, as above',
+  'POST /api/accounts/:account/credit-memos/export/ — an export, as above',
 ]
 
 /** Rights of staff who look on. Whoever has one of the others may change something or decide about money. */
-const RIGHTS = new Set(['dashboard.read', 'audit.read'])
+const RIGHTS = new Set(['dashboard.read', 'audit.read', 'export.read'])
 
 const declared = allRoutes.filter((route) => route.mayReadReplica)
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { listExport } from '../lists/list-export.ts'
 import { route } from '../route.ts'
 import {
   accountParams,
@@ -45,6 +46,13 @@ export const creditMemoDetail = creditMemo.extend({
 const oneMemo = strict({ account: id, memo: id })
 const creditsWrite = { kind: 'staff', right: 'credits.write' } as const
 
+/** Search, filter and order of the list. */
+const memoMatch = {
+  search: listQuery.search,
+  customer: id.optional(),
+  order_by: orderBy(['number', 'issued_on', 'total', 'remaining', 'customer'], '-issued_on'),
+}
+
 export const creditMemos = {
   list: route({
     method: 'GET',
@@ -52,13 +60,10 @@ export const creditMemos = {
     summary: 'Credit memos',
     access: { kind: 'staff', right: 'invoices.read' },
     params: accountParams,
-    query: strict({
-      ...listQuery,
-      customer: id.optional(),
-      order_by: orderBy(['number', 'issued_on', 'total', 'remaining', 'customer'], '-issued_on'),
-    }),
+    query: strict({ ...listQuery, ...memoMatch }),
     reply: paged(creditMemo),
   }),
+  export: listExport('/api/accounts/:account/credit-memos/export/', 'Export credit memos', memoMatch),
   issue: route({
     method: 'POST',
     path: '/api/accounts/:account/credit-memos/',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { filters } from '../filters.ts'
+import { listExport } from '../lists/list-export.ts'
 import { route } from '../route.ts'
 import {
   accountParams,
@@ -34,6 +35,22 @@ const payerOption = strict({ invoice: id, option: z.string().max(80) })
 const ofInstallment = strict({ installment_id: id.optional() })
 /** Processors send from few addresses, and send everything that waited at once. */
 const WEBHOOK_LIMIT = { limit: 3000, windowSeconds: 60 } as const
+
+/** Search, filters and order of the list. */
+const paymentMatch = {
+  search: listQuery.search,
+  customer: id.optional(),
+  ...filters({
+    status: 'text',
+    type: 'text',
+    total: 'amount',
+    created: 'date',
+    total_currency: 'text',
+    posted: 'boolean',
+    unapplied: 'amount',
+  }),
+  order_by: orderBy(['created', 'total', 'status', 'customer', 'transaction_number'], '-created'),
+}
 
 export const payments = {
   options: route({
@@ -146,22 +163,10 @@ export const payments = {
     summary: 'List payments: paged, searched, filtered and ordered',
     access: { kind: 'staff', right: 'payments.read' },
     params: accountParams,
-    query: strict({
-      ...listQuery,
-      customer: id.optional(),
-      ...filters({
-        status: 'text',
-        type: 'text',
-        total: 'amount',
-        created: 'date',
-        total_currency: 'text',
-        posted: 'boolean',
-        unapplied: 'amount',
-      }),
-      order_by: orderBy(['created', 'total', 'status', 'customer', 'transaction_number'], '-created'),
-    }),
+    query: strict({ ...listQuery, ...paymentMatch }),
     reply: paged(payment),
   }),
+  export: listExport('/api/accounts/:account/payments/export/', 'Export payments', paymentMatch),
   read: route({
     method: 'GET',
     path: '/api/accounts/:account/payments/:payment/',

@@ -15,6 +15,7 @@ const failpoints = [
 ] as const
 
 const auditTexts = {
+  'credit-memos.export': 'exported a list of credit memos[ (rows: {rows})]',
   'credit-memos.issue': 'issued {object}[ of {amount}][ to {customer}]',
   'credit-memos.apply': 'applied [{amount} of ]{object}[ to {invoice}]',
   'credit-memos.unapply': 'unapplied [{amount} of ]{object}[ from {invoice}]',

@@ -3,6 +3,7 @@ import { ownCreditMemos } from '../../../contract/payments/own-credit-memos.ts'
 import { type BoundRoute, on, onUnitOfWork } from '../../platform/http/handlers.ts'
 import { pagedReply } from '../../platform/http/paging.ts'
 import { applyCreditMemo } from './actions/apply-credit-memo.ts'
+import { exportCreditMemos } from './actions/export-credit-memos.ts'
 import { issueCreditMemo } from './actions/issue-credit-memo.ts'
 import { listCreditMemos } from './actions/list-credit-memos.ts'
 import { readCreditMemo } from './actions/read-credit-memo.ts'
@@ -17,6 +18,7 @@ export const creditMemosRoutes: BoundRoute[] = [
     const { count, results } = await listCreditMemos(ctx, query)
     return pagedReply(`/api/accounts/${ctx.accountId}/credit-memos/`, query, count, results)
   }),
+  onUnitOfWork(creditMemos.export, (uow, { body }) => exportCreditMemos(uow, body)),
   on(creditMemos.issue, (ctx, { body }) => issueCreditMemo(ctx, body)),
   on(creditMemos.read, (ctx, { params }) => readCreditMemo(ctx, params.memo)),
   on(creditMemos.apply, (ctx, { params, body }) => applyCreditMemo(ctx, params.memo, body)),

@@ -6,6 +6,7 @@ import { customersRoutes } from './routes.ts'
 const auditTexts = {
   'customers.create': 'added {object}',
   'customers.update': 'changed {object}[: {changed}]',
+  'customers.export': 'exported a list of customers[ (rows: {rows})]',
   'customers.create-group': 'added {object}',
   'customers.rename-group': 'renamed {object}[ to {new_name}]',
   'customers.change-group-switches': 'changed switches of {object}[: {changed}]',

@@ -1,7 +1,8 @@
 import { customerGroups } from '../../../contract/customer-groups.ts'
 import { customers } from '../../../contract/customers.ts'
-import { type BoundRoute, on } from '../../platform/http/handlers.ts'
+import { type BoundRoute, on, onUnitOfWork } from '../../platform/http/handlers.ts'
 import { createCustomer } from './actions/create-customer.ts'
+import { exportCustomers } from './actions/export-customers.ts'
 import { changeSwitches } from './actions/groups/change-switches.ts'
 import { createGroup } from './actions/groups/create-group.ts'
 import { deleteGroup } from './actions/groups/delete-group.ts'
@@ -14,6 +15,7 @@ import { updateCustomer } from './actions/update-customer.ts'
 
 export const customersRoutes: BoundRoute[] = [
   on(customers.list, (ctx, { query }) => listCustomers(ctx, query)),
+  onUnitOfWork(customers.export, (uow, { body }) => exportCustomers(uow, body)),
   on(customers.create, (ctx, { body }) => createCustomer(ctx, body)),
   on(customers.read, (ctx, { params }) => readCustomerDetail(ctx, params.customer)),
   on(customers.update, (ctx, { params, body }) => updateCustomer(ctx, params.customer, body)),

@@ -30,6 +30,7 @@ const auditTexts = {
   'invoices.remove-draft': 'deleted the draft of {object}',
   'invoices.void': 'voided {object}[ of {amount}][: {reason}]',
   'invoices.write-off': 'wrote [{amount} of ]{object} off[: {reason}]',
+  'invoices.export': 'exported a list of invoices[ (rows: {rows})]',
   'invoices.reopen': 'reopened {object}, which was written off',
 } as const
 

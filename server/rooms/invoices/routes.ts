@@ -3,6 +3,7 @@ import { invoices } from '../../../contract/invoices.ts'
 import { isoInstant } from '../../platform/clock.ts'
 import { type BoundRoute, on, onUnitOfWork } from '../../platform/http/handlers.ts'
 import { pagedReply } from '../../platform/http/paging.ts'
+import { exportInvoices } from './actions/read/export-invoices.ts'
 import { listInvoices } from './actions/read/list-invoices.ts'
 import { readDefaults } from './actions/read/read-defaults.ts'
 import { readInvoice } from './actions/read/read-invoice.ts'
@@ -23,6 +24,7 @@ export const invoicesRoutes: BoundRoute[] = [
     const { count, results, sums, views } = await listInvoices(ctx, { ...query, filters: readFilters(query) })
     return { ...pagedReply(`/api/accounts/${ctx.accountId}/invoices/`, query, count, results), sums, views }
   }),
+  onUnitOfWork(invoices.export, (uow, { body }) => exportInvoices(uow, body)),
   on(invoices.defaults, (ctx) => readDefaults(ctx)),
   on(invoices.create, (ctx, { body }) => createInvoice(ctx, body)),
   on(invoices.read, (ctx, { params }) => readInvoice(ctx, params.invoice)),

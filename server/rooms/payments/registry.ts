@@ -83,6 +83,7 @@ const failpoints = [
 ] as const
 
 const auditTexts = {
+  'payments.export': 'exported a list of payments[ (rows: {rows})]',
   'payments.start': 'started {object}[ of {amount}]',
   'payments.retry': 'tried {object} again',
   'payments.input': 'was asked to confirm {object}',

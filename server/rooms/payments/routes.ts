@@ -18,6 +18,7 @@ import { offerOptions } from './actions/pay/offer-options.ts'
 import { payInvoice } from './actions/pay/pay-invoice.ts'
 import { readChallenge } from './actions/pay/read-challenge.ts'
 import { recordPayment } from './actions/pay/record-payment.ts'
+import { exportPayments } from './actions/read/export-payments.ts'
 import { listInvoicePayments } from './actions/read/list-invoice-payments.ts'
 import { listOwnPayments } from './actions/read/list-own-payments.ts'
 import { listPayments } from './actions/read/list-payments.ts'
@@ -70,6 +71,7 @@ export const paymentsRoutes: BoundRoute[] = [
   on(ownPayments.list, (ctx, { query }) => listOwnPayments(ctx, query)),
   on(ownPayments.read, (ctx, { params }) => readOwnPayment(ctx, params.payment)),
   onUnitOfWork(ownPayments.receipt, (uow, { params }) => readOwnReceipt(uow, params.payment)),
+  onUnitOfWork(payments.export, (uow, { body }) => exportPayments(uow, body)),
   on(payments.list, (ctx, { query }) => listPayments(ctx, query)),
   on(payments.read, (ctx, { params }) => readPayment(ctx, params.payment)),
   on(payments.record, (ctx, { body }) => recordPayment(ctx, body)),

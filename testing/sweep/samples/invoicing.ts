@@ -9,6 +9,7 @@ const draftBody = (customer: string) => {
 
 export const customers: SamplesOf<'customers'> = {
   list: (s) => ({ params: account(s), query: { search: 'first' } }),
+  export: (s) => ({ params: account(s), body: { filter_balance_gte: '1', format: 'xlsx' } }),
   create: async (s) => ({
     params: account(s),
     body: { short_name: 'Atlas Bakery', parent: await s.spareCustomer(), group: await s.group() },
@@ -59,6 +60,7 @@ export const imports: SamplesOf<'imports'> = {
 
 export const invoices: SamplesOf<'invoices'> = {
   list: (s) => ({ params: account(s), query: { customer: s.debtor.customerId } }),
+  export: (s) => ({ params: account(s), body: { view: 'open', order_by: 'due_date' } }),
   defaults: (s) => ({ params: account(s) }),
   create: (s) => ({ params: account(s), body: draftBody(s.debtor.customerId) }),
   read: (s) => ({ params: oneInvoice(s) }),
@@ -104,6 +106,7 @@ export const ownCreditMemos: SamplesOf<'ownCreditMemos'> = {
 
 export const creditMemos: SamplesOf<'creditMemos'> = {
   list: (s) => ({ params: account(s), query: { customer: s.debtor.customerId } }),
+  export: (s) => ({ params: account(s), body: { order_by: 'remaining' } }),
   issue: (s) => ({
     params: account(s),
     body: {

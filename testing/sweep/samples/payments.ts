@@ -34,6 +34,7 @@ export const payments: SamplesOf<'payments'> = {
   removeMethod: async (s) => ({ params: { method: await s.method() } }),
   list: (s) => ({ params: account(s), query: { customer: s.debtor.customerId } }),
   read: async (s) => ({ params: { ...account(s), payment: (await s.payment()).id } }),
+  export: (s) => ({ params: account(s), body: { order_by: 'total' } }),
   record: (s) => ({
     params: account(s),
     body: {

@@ -16,6 +16,7 @@ import { readSort, writeSort } from '../../ui/table/table-state.ts'
 import { isSome, moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
+import { ExportMenu } from '../layout/export-menu.tsx'
 import { customerColumn, numberColumn } from '../layout/list-columns.ts'
 import { ListPager } from '../layout/list-pager.tsx'
 import { NewButton } from '../layout/new-button.tsx'
@@ -106,6 +107,7 @@ export function CreditMemosPage() {
         {list.search.customer && (
           <CustomerChip id={list.search.customer} onRemove={() => list.set({ customer: undefined })} />
         )}
+        <ExportMenu list={list} route={contract.creditMemos.export} name="Credit memos" />
       </div>
       <DataTable
         label="Credit memos"

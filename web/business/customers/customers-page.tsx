@@ -14,6 +14,7 @@ import { DataTable } from '../../ui/table/data-table.tsx'
 import { SavedViews } from '../../ui/table/saved-views.tsx'
 import { readSort, writeSort } from '../../ui/table/table-state.ts'
 import { Note } from '../../ui/text/note.tsx'
+import { ExportMenu } from '../layout/export-menu.tsx'
 import { ListPager } from '../layout/list-pager.tsx'
 import { NewButton } from '../layout/new-button.tsx'
 import { useListState } from '../list-search.ts'
@@ -78,6 +79,7 @@ export function CustomersPage() {
           label="Search customers"
         />
         <GroupFilter list={list} />
+        <ExportMenu list={list} route={contract.customers.export} name="Customers" />
       </div>
       <DataTable
         label="Customers"

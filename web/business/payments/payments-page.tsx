@@ -17,6 +17,7 @@ import { readSort, writeSort } from '../../ui/table/table-state.ts'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { dayOf } from '../../ui/text/zoned-time.ts'
+import { ExportMenu } from '../layout/export-menu.tsx'
 import { customerColumn } from '../layout/list-columns.ts'
 import { ListPager } from '../layout/list-pager.tsx'
 import { NewButton } from '../layout/new-button.tsx'
@@ -72,6 +73,7 @@ export function PaymentsPage() {
           label="Search payments"
         />
         <PaymentChips list={list} customer={payments.data?.results[0]?.customer.short_name} />
+        <ExportMenu list={list} route={contract.payments.export} name="Payments" />
       </div>
       <DataTable
         label="Payments"

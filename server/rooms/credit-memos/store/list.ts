@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
+import { idsInOrder, listedIds } from '../../../platform/db/rows/id-lists.ts'
 import { likePattern } from '../../../platform/db/search.ts'
 import { pageOf } from '../../../platform/db/window.ts'
 import type { MemoFacts } from '../rules.ts'
@@ -24,20 +25,44 @@ const ORDERS = {
   customer: sql`lower(c.short_name)`,
 } as const
 
+type MemoMatch = Omit<MemoQuery, 'offset' | 'limit'>
+
+function whereOf(ctx: Ctx, { search, customerId }: MemoMatch): RawBuilder<boolean> {
+  const pattern = likePattern(search)
+  const conditions = [sql<boolean>`m.account_id = ${ctx.accountId}`, visibleTo(ctx)]
+  if (customerId !== undefined) conditions.push(sql<boolean>`m.customer_id = ${customerId}`)
+  if (search !== '')
+    conditions.push(sql<boolean>`(lower(m.number) like ${pattern} or c.search_text like ${pattern})`)
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`
+}
+
+function orderOf({ column, direction }: MemoMatch): RawBuilder<unknown> {
+  const along = direction === 'asc' ? sql`asc` : sql`desc`
+  return sql`${ORDERS[column as keyof typeof ORDERS]} ${along}, m.id ${along}`
+}
+
+/** Returns the ids of the matching memos in their order, 16 bytes each. */
+export const selectMemoIds = (ctx: Ctx, query: MemoMatch): Promise<Buffer> =>
+  idsInOrder(
+    ctx,
+    sql`select m.id from credit_memos m ${JOINS} where ${whereOf(ctx, query)} order by ${orderOf(query)}`,
+  )
+
+/** Returns the memos with these ids, in their order. */
+export async function selectListed(ctx: Ctx, ids: readonly string[]): Promise<MemoFacts[]> {
+  const result = await sql<MemoFacts>`
+    select ${COLUMNS} from credit_memos m ${JOINS} join (${listedIds(ids)}) page on page.id = m.id
+    where m.account_id = ${ctx.accountId} and ${visibleTo(ctx)} order by page.key`.execute(ctx.db)
+  return result.rows
+}
+
 /** Returns one page of memos and the total count. */
 export async function selectMemos(ctx: Ctx, query: MemoQuery): Promise<{ count: number; rows: MemoFacts[] }> {
-  const pattern = likePattern(query.search)
-  const conditions = [sql<boolean>`m.account_id = ${ctx.accountId}`, visibleTo(ctx)]
-  if (query.customerId !== undefined) conditions.push(sql<boolean>`m.customer_id = ${query.customerId}`)
-  if (query.search !== '')
-    conditions.push(sql<boolean>`(lower(m.number) like ${pattern} or c.search_text like ${pattern})`)
-  const where = sql<boolean>`${sql.join(conditions, sql` and `)}`
-  const order = ORDERS[query.column as keyof typeof ORDERS]
-  const direction = query.direction === 'asc' ? sql`asc` : sql`desc`
+  const where = whereOf(ctx, query)
   const counted = await sql<{ count: number }>`select ${countOf(ctx, query, where)} as count`.execute(ctx.db)
   const page = await sql<MemoFacts>`
     select ${COLUMNS} from credit_memos m ${JOINS} where ${where}
-    order by ${order} ${direction}, m.id ${direction} ${pageOf(query.limit, query.offset)}`.execute(ctx.db)
+    order by ${orderOf(query)} ${pageOf(query.limit, query.offset)}`.execute(ctx.db)
   return { count: counted.rows[0]!.count, rows: page.rows }
 }
 

@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { customers as contract } from '../../../../contract/customers.ts'
 import { setUp } from '../../../../testing/set-up.ts'
@@ -5,6 +6,7 @@ import { setUpTestApp } from '../../../../testing/test-app.ts'
 import { bookInvoices, bookPayment } from '../../ledger/index.ts'
 import type { Customer, CustomerFields, CustomerReply } from '../rules.ts'
 import { aCustomer } from '../testing.ts'
+import { exportCustomers } from './export-customers.ts'
 import { listCustomers } from './list-customers.ts'
 import { readCustomerDetail } from './read-customer.ts'
 
@@ -258,4 +260,17 @@ describe('listCustomers', () => {
     const other = await test.tenant()
     expect((await list({}, other)).count).toBe(0)
   })
+})
+
+it.each([
+  {},
+  { order_by: '-balance' },
+  { filter_balance_gt: '0', order_by: 'average_days_past_due' },
+  { search: 'harbor' },
+])('exports what the list shows, in its order: %o', async (query) => {
+  const { parts } = await exportCustomers(tenant.uow(), contract.export.body.parse(query))
+  const bytes: Uint8Array[] = []
+  for await (const part of parts) bytes.push(part)
+  const rows: Record<string, string>[] = parse(Buffer.concat(bytes), { columns: true, bom: true })
+  expect(rows.map((row) => row.Name)).toEqual((await list(query)).names)
 })

@@ -5,6 +5,7 @@ import { normalizeEmail } from '../../../../domain/people/person-text.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { foundIds } from '../../../platform/db/distributed/found-ids.ts'
 import { type FilterColumn, filterConditions } from '../../../platform/db/filtering.ts'
+import { idsInOrder, listedIds } from '../../../platform/db/rows/id-lists.ts'
 import { likePattern } from '../../../platform/db/search.ts'
 import { pageOf } from '../../../platform/db/window.ts'
 import type { CustomerRow } from '../rules.ts'
@@ -129,6 +130,34 @@ export async function selectCustomers(
     count: result.rows[0]!.count,
     customers: result.rows.filter((row) => row.id !== null).map(toCustomerRow),
   }
+}
+
+/** Returns the ids of the matching customers in an order, 16 bytes each. */
+export async function selectOrderedIds(
+  ctx: Ctx,
+  matching: CustomerMatching,
+  { column, direction }: CustomerListing['order'],
+): Promise<Buffer> {
+  const { found, wanted } = await matchingCustomers(ctx, matching, column)
+  const along = direction === 'asc' ? sql`asc` : sql`desc`
+  return idsInOrder(
+    ctx,
+    sql`with ${found} wanted as (select c.id, ${ORDERS[column]} as key ${wanted})
+      select id from wanted order by key ${along}, id ${along}`,
+  )
+}
+
+/** Returns the customers with these ids, in their order. One that is gone is left out. */
+export async function selectListed(
+  ctx: Ctx,
+  ids: readonly string[],
+  today: CalendarDate,
+): Promise<CustomerRow[]> {
+  const result = await sql<JoinedRow>`
+    select ${FIELDS} from (${listedIds(ids)}) page
+      join customers c on c.account_id = ${ctx.accountId} and c.id = page.id ${figuresOf(today)}
+    order by page.key`.execute(ctx.db)
+  return result.rows.map(toCustomerRow)
 }
 
 /** Returns one customer with the same figures, or null. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { idsInOrder, listedIds } from '../../../platform/db/rows/id-lists.ts'
 import { limitAbout, nearerEnd, pageOf } from '../../../platform/db/window.ts'
 import type { InvoiceRecord } from './invoices.ts'
 import { type PlanColumns, planColumns, planJoin } from './plan-columns.ts'
@@ -61,14 +62,40 @@ export async function selectPage(
   { count, searched }: Extent,
   window: Window,
 ): Promise<ListedInvoice[]> {
-  const page = nearerEnd(window, count)
-  if (!page) return []
-  const { limit, offset, fromEnd } = page
+  const range = nearerEnd(window, count)
+  if (!range) return []
+  const { limit, offset, fromEnd } = range
   const chosen = { ...selected, match: found && cheaperMatch(found, offset + limit, { count, searched }) }
   const ascending = (window.direction === 'asc') !== fromEnd
   const direction = ascending ? sql`asc` : sql`desc`
   const ids = idsOf(ctx, chosen, window.column, direction, offset + limit)
-  const shown = window.direction === 'asc' ? sql`asc` : sql`desc`
+  const page = sql`select * from (${ids}) every order by key ${direction}, id ${direction} ${pageOf(limit, offset)}`
+  return rowsOf(ctx, page, window.direction === 'asc' ? sql`asc` : sql`desc`)
+}
+
+/** Returns the ids of a selection in its order, 16 bytes each. `all`: number of invoices in the account. */
+export async function selectIds(
+  ctx: Ctx,
+  selected: Chosen,
+  found: Found | null,
+  all: number,
+  { column, direction }: Pick<Window, 'column' | 'direction'>,
+): Promise<Buffer> {
+  const order = direction === 'asc' ? sql`asc` : sql`desc`
+  const ids = idsOf(ctx, { ...selected, match: found?.atOnce ?? null }, column, order, all)
+  return idsInOrder(ctx, sql`select id, key from (${ids}) every order by key ${order}, id ${order}`)
+}
+
+/** Returns the invoices with these ids, in their order. One that is gone is left out. */
+export const selectListed = (ctx: Ctx, ids: readonly string[]): Promise<ListedInvoice[]> =>
+  rowsOf(ctx, listedIds(ids), sql`asc`)
+
+/** Reads the invoices of `page`, a statement that returns ids with sort keys. */
+async function rowsOf(
+  ctx: Ctx,
+  page: RawBuilder<unknown>,
+  direction: RawBuilder<unknown>,
+): Promise<ListedInvoice[]> {
   const result = await sql<ListedInvoice>`
     select i.id, i.number, i.customer_id, i.state, i.transaction_type, i.currency, i.invoice_date, i.due_date, i.total_minor,
       i.sent_at, i.viewed_at, c.short_name, coalesce(r.remaining_minor, 0) as remaining_minor,
@@ -78,11 +105,11 @@ export async function selectPage(
       exists (select from disputes d
         where d.account_id = i.account_id and d.invoice_id = i.id and d.state = 'open') as disputed,
       ${planColumns}
-    from (select * from (${ids}) every order by key ${direction}, id ${direction} ${pageOf(limit, offset)}) page
+    from (${page}) page
       join invoices i on i.account_id = ${ctx.accountId} and i.id = page.id
       join customers c on c.account_id = i.account_id and c.id = i.customer_id
       left join receivables r on r.account_id = i.account_id and r.invoice_id = i.id${planJoin}
-    order by page.key ${shown}, page.id ${shown}`.execute(ctx.db)
+    order by page.key ${direction}, page.id ${direction}`.execute(ctx.db)
   return result.rows
 }
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
+import { idsInOrder, listedIds } from '../../../platform/db/rows/id-lists.ts'
 import { nearerEnd, pageOf } from '../../../platform/db/window.ts'
 import type { PaymentRow } from '../rules/records.ts'
 import { countFromCounters } from './counters.ts'
@@ -13,7 +14,10 @@ export interface PaymentPage {
 }
 
 /** Order of a list, with a tiebreaker for equal rows so that an index serves it; optionally reversed. */
-function orderOf({ column, direction }: PaymentPage, fromEnd: boolean): RawBuilder<unknown> {
+function orderOf(
+  { column, direction }: Pick<PaymentPage, 'column' | 'direction'>,
+  fromEnd: boolean,
+): RawBuilder<unknown> {
   const [along, against] = (direction === 'desc') !== fromEnd ? [sql`desc`, sql`asc`] : [sql`asc`, sql`desc`]
   switch (column) {
     case 'total':
@@ -85,6 +89,30 @@ export async function selectPayments(
     ${ROWS} where p.account_id = ${ctx.accountId} and p.id in (select id from page) order by ${orderOf(page, false)}`.execute(
     ctx.db,
   )
+  return result.rows
+}
+
+/** Returns the ids of a selection in an order, 16 bytes each. */
+export async function selectPaymentIds(
+  ctx: Ctx,
+  condition: RawBuilder<boolean>,
+  order: Pick<PaymentPage, 'column' | 'direction'>,
+): Promise<Buffer> {
+  const customers =
+    order.column === 'customer'
+      ? sql`join customers c on c.account_id = p.account_id and c.id = p.customer_id`
+      : sql``
+  return idsInOrder(
+    ctx,
+    sql`select p.id from payments p ${customers} where ${condition} order by ${orderOf(order, false)}`,
+  )
+}
+
+/** Returns the payments with these ids, in their order. */
+export async function selectListed(ctx: Ctx, ids: readonly string[]): Promise<PaymentRow[]> {
+  const result = await sql<PaymentRow>`
+    ${ROWS} join (${listedIds(ids)}) page on page.id = p.id
+    where p.account_id = ${ctx.accountId} order by page.key`.execute(ctx.db)
   return result.rows
 }
 

@@ -8,6 +8,7 @@ import { SearchField } from '../../../ui/fields/search-field.tsx'
 import { Button } from '../../../ui/layout/button.tsx'
 import { Menu } from '../../../ui/overlay/menu.tsx'
 import { FilterChip } from '../../../ui/table/filter-chip.tsx'
+import { ExportMenu } from '../../layout/export-menu.tsx'
 import type { ListState } from '../../list-search.ts'
 import { FilterDialog } from './filter-dialog.tsx'
 import { type FilterId, filterChips, withoutFilter, withoutFilters } from './invoice-filters.ts'
@@ -79,6 +80,7 @@ export function ListToolbar({ list }: { list: ListState }) {
           Clear filters
         </Button>
       )}
+      <ExportMenu list={list} route={contract.invoices.export} name="Invoices" />
       {editing && (
         <FilterDialog
           filter={editing}

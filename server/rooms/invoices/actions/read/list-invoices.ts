@@ -1,4 +1,5 @@
 import type { Filter } from '../../../../../contract/filters.ts'
+import type { CalendarDate } from '../../../../../domain/dates/calendar.ts'
 import type { AgingBucket } from '../../../../../domain/invoices/aging.ts'
 import { formatAmount } from '../../../../../domain/money/money.ts'
 import { searchable } from '../../../../../domain/parsing/search-text.ts'
@@ -7,7 +8,7 @@ import { offsetOf, orderOf, refuseTooDeep } from '../../../../platform/http/pagi
 import { amountScale } from '../../store/amount-scale.ts'
 import { countChosen } from '../../store/count-invoices.ts'
 import { readCounts, type Sum } from '../../store/counters.ts'
-import { selectPage } from '../../store/list-invoices.ts'
+import { type ListedInvoice, selectIds, selectPage } from '../../store/list-invoices.ts'
 import { searchInvoices } from '../../store/search.ts'
 import { type InvoiceView, isOwed, isPlain, type Selection } from '../../store/selection.ts'
 import { presentInvoiceRow } from './present-invoice-row.ts'
@@ -53,14 +54,30 @@ export async function listInvoices(ctx: Ctx, query: InvoiceSelection) {
   })
   return {
     count,
-    results: rows.map((row) => ({
-      ...presentInvoiceRow(ctx, row, today),
-      promised_on: row.remaining_minor > 0n ? row.promised_on : null,
-      disputed: row.disputed,
-    })),
+    results: rows.map((row) => presentListed(ctx, row, today)),
     sums: sums.map(presentSum),
     views: counted.views,
   }
+}
+
+/** Converts an invoice of the company's list to the API's shape. */
+export const presentListed = (ctx: Ctx, row: ListedInvoice, today: CalendarDate) => ({
+  ...presentInvoiceRow(ctx, row, today),
+  promised_on: row.remaining_minor > 0n ? row.promised_on : null,
+  disputed: row.disputed,
+})
+
+/** Returns the ids of all invoices of a list in its order, 16 bytes each. */
+export async function listedIdsOf(
+  ctx: Ctx,
+  query: Omit<InvoiceSelection, 'page' | 'page_size'>,
+): Promise<Buffer> {
+  const selection = selectionOf(ctx, query)
+  const { today, currency } = await readIssuer(ctx)
+  const found = await searchInvoices(ctx, selection.search, selection.customerId)
+  const { views, currencies } = await readCounts(ctx, selection, today)
+  const chosen = { selection, today, scale: amountScale(currency, currencies), match: null }
+  return selectIds(ctx, chosen, found, views.all, orderOf(query.order_by))
 }
 
 /** Sums the number of invoices, and keeps the currencies in which something is owed. */
@@ -69,7 +86,7 @@ const total = (sums: readonly Sum[]) => ({
   sums: sums.filter((one) => one.remainingMinor > 0n),
 })
 
-function selectionOf(ctx: Ctx, query: InvoiceSelection): Selection {
+function selectionOf(ctx: Ctx, query: Omit<InvoiceSelection, 'page' | 'page_size'>): Selection {
   const own = ctx.actor.kind === 'customer' || ctx.actor.kind === 'preview' ? ctx.actor.customerId : null
   return {
     view: own === null ? query.view : 'issued',

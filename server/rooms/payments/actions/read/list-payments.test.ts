@@ -1,3 +1,4 @@
+import { parse as csv } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -13,6 +14,7 @@ import { countPayments, selectPayments } from '../../store/list.ts'
 import { anOpenInvoice, CARDS, cardForm, createSandboxApp, eCheckForm, portalOf } from '../../testing.ts'
 import { payInvoice } from '../pay/pay-invoice.ts'
 import { postPayment } from '../settle/post-payment.ts'
+import { exportPayments } from './export-payments.ts'
 import { latestPayments, listPayments } from './list-payments.ts'
 import { readPayment } from './read-payment.ts'
 
@@ -205,6 +207,21 @@ describe('the list of payments', () => {
         .map((one) => one.total),
     ).toEqual(['20.00', '5.00'])
   })
+})
+
+it.each([
+  {},
+  { order_by: 'total' },
+  { order_by: '-customer' },
+  { filter_status: 'confirmed' },
+  { search: 'zebra' },
+])('exports what the list shows, in its order: %o', async (query) => {
+  const { parts } = await exportPayments(tenant.uow(), contract.payments.export.body.parse(query))
+  const bytes: Uint8Array[] = []
+  for await (const part of parts) bytes.push(part)
+  const rows: Record<string, string>[] = csv(Buffer.concat(bytes), { columns: true, bom: true })
+  expect(rows.map((row) => row.Total)).toEqual(await totals(query))
+  expect(rows.every((row) => row.Customer !== '' && row.Status !== '')).toBe(true)
 })
 
 describe('one payment', () => {

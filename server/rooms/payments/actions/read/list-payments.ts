@@ -22,14 +22,7 @@ export type PaymentQuery = InputOf<typeof contract.payments.list>['query']
  * ignored. Refuses invalid_input beside an unreadable filter, and pages that are too deep.
  */
 export async function listPayments(ctx: Ctx, query: PaymentQuery): Promise<PagedReply<PaymentRecord>> {
-  const { currency, timezone } = await readAccountRow(ctx)
-  const selection: PaymentSelection = {
-    search: searchable(query.search) ?? '',
-    customerId: query.customer,
-    filters: readFilters(query),
-    currency,
-    timezone,
-  }
+  const selection = selectionOf(query, await readAccountRow(ctx))
   const page = { ...orderOf(query.order_by), limit: query.page_size, offset: offsetOf(query) }
   const extent = await countPayments(ctx, selection)
   const { count } = extent
@@ -37,6 +30,18 @@ export async function listPayments(ctx: Ctx, query: PaymentQuery): Promise<Paged
   const rows = await selectPayments(ctx, extent, page)
   return pagedReply(`/api/accounts/${ctx.accountId}/payments/`, query, count, rows.map(paymentRecord))
 }
+
+/** The selection that a query describes. Date filters follow the account's time zone. */
+export const selectionOf = (
+  query: Pick<PaymentQuery, 'search' | 'customer'>,
+  { currency, timezone }: Pick<PaymentSelection, 'currency' | 'timezone'>,
+): PaymentSelection => ({
+  search: searchable(query.search) ?? '',
+  customerId: query.customer,
+  filters: readFilters(query),
+  currency,
+  timezone,
+})
 
 /** The newest payments of the account. */
 export const latestPayments = async (ctx: Ctx, limit: number): Promise<PaymentRecord[]> =>

@@ -1,0 +1,59 @@
+import type { FileInParts } from '../../../contract/route.ts'
+import type { CalendarDate } from '../../../domain/dates/calendar.ts'
+import type { ExportFormat } from '../../../domain/files/export-formats.ts'
+import type { Ctx, UnitOfWork } from '../context.ts'
+import { retry } from '../control/retry.ts'
+import { idOfBytes } from '../ids.ts'
+import type { ExportColumn } from './columns.ts'
+import { CsvWriter } from './csv-writer.ts'
+import { XlsxWriter } from './xlsx-writer.ts'
+
+const MEDIA_TYPES: Readonly<Record<ExportFormat, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+
+const AT_A_TIME = 1000
+const ID_BYTES = 16
+
+/** A list to export. */
+export interface ListExport<Row> {
+  /** Name of the file and of its sheet: 'Invoices'. */
+  readonly name: string
+  readonly format: ExportFormat
+  readonly columns: readonly ExportColumn<Row>[]
+  /** Today in the account's time zone, for the file's name. */
+  readonly today: CalendarDate
+  /** Ids of the rows in the list's order, 16 bytes each: the export has exactly these, also when the list changes meanwhile. */
+  readonly ids: Buffer
+  /** Reads rows as they are now, in the given order. A row that is gone is left out. */
+  readonly read: (ctx: Ctx, ids: readonly string[]) => Promise<readonly Row[]>
+}
+
+/**
+ * Streams a list as a file. Rows are read a thousand at a time, each batch in its own transaction, so that memory stays flat and
+ * a slow reader holds no transaction.
+ */
+export function exportList<Row>(uow: UnitOfWork, list: ListExport<Row>): FileInParts {
+  const { name, format, columns, ids } = list
+  const writer = format === 'csv' ? new CsvWriter(columns) : new XlsxWriter(columns, name)
+  async function* parts() {
+    for (let from = 0; from < ids.length; from += AT_A_TIME * ID_BYTES) {
+      const batch = idsIn(ids.subarray(from, from + AT_A_TIME * ID_BYTES))
+      const rows = await retry(() => uow.read((ctx) => list.read(ctx, batch)))
+      const part = await writer.write(rows.map((row) => columns.map((column) => column.value(row))))
+      if (part.length > 0) yield part
+    }
+    yield await writer.end()
+  }
+  return {
+    mediaType: MEDIA_TYPES[format],
+    name: `${name} ${list.today}.${format}`,
+    parts: parts(),
+  }
+}
+
+const idsIn = (bytes: Buffer): string[] =>
+  Array.from({ length: bytes.length / ID_BYTES }, (_, index) =>
+    idOfBytes(bytes.subarray(index * ID_BYTES, (index + 1) * ID_BYTES)),
+  )
