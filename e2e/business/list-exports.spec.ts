@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { strFromU8, unzipSync } from 'fflate'
+import { axeCheck, expect, screens, test } from '../fixtures.ts'
+import { addCustomer, openCompany, sendInvoice } from '../steps/company.ts'
+import { openAs } from '../steps/log-in.ts'
+
+/** Exports by keyboard, and returns the file's name and bytes. */
+async function exportAs(page: Page, format: string): Promise<{ name: string; bytes: Buffer }> {
+  await page.getByRole('button', { name: 'Export' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: format })).toBeVisible()
+  const coming = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: format }).press('Enter')
+  const file = await coming
+  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
+}
+
+test('a clerk exports the filtered invoices and all customers as CSV and as an Excel workbook', async ({
+  page,
+  request,
+}) => {
+  test.slow()
+  const company = await openCompany(request, 'Spreadsheet Trading Ltd')
+  const harbor = await addCustomer(request, company, 'Harbor Foods')
+  const kissa = await addCustomer(request, company, 'Kissa Oy')
+  const one = await sendInvoice(request, company, harbor, '20.00')
+  const other = await sendInvoice(request, company, kissa, '35.50')
+
+  await openAs(page, company, '/invoices?search=Harbor')
+  await expect(page.getByRole('table', { name: 'Invoices' })).toContainText(one.number)
+  const csv = await exportAs(page, 'CSV')
+  expect(csv.name).toMatch(/^Invoices \d{4}-\d\d-\d\d\.csv$/)
+  expect(csv.bytes.toString()).toContain(`${one.number},Harbor Foods,`)
+  expect(csv.bytes.toString()).not.toContain(other.number)
+
+  await page.goto('/customers')
+  await expect(page.getByRole('table', { name: 'Customers' })).toContainText('Kissa Oy')
+  const workbook = await exportAs(page, 'Excel (XLSX)')
+  expect(workbook.name).toMatch(/^Customers \d{4}-\d\d-\d\d\.xlsx$/)
+  const sheet = strFromU8(unzipSync(workbook.bytes)['xl/worksheets/sheet1.xml']!)
+  expect(sheet).toContain('Harbor Foods')
+  expect(sheet).toContain('<v>35.50</v>')
+
+  await page.goto('/invoices')
+  await page.getByRole('button', { name: 'Export' }).click()
+  await expect(page.getByRole('menuitem', { name: 'CSV' })).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'invoices-export')
+})
