@@ -10,6 +10,7 @@ import { installation } from './installation.ts'
 import { invoices } from './invoices.ts'
 import { lateFees } from './late-fees/fees.ts'
 import { lateFeeRules } from './late-fees/rules.ts'
+import { invoiceRuns } from './lists/invoice-runs.ts'
 import { onboarding } from './onboarding.ts'
 import { autoPayments } from './payments/auto-payments.ts'
 import { creditMemos } from './payments/credit-memos.ts'
@@ -76,6 +77,7 @@ export const contract = {
   payLinkEntry,
   accessRequests,
   inviteRuns,
+  invoiceRuns,
   portalLogins,
   portalPeople,
   portal,

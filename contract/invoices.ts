@@ -139,7 +139,7 @@ const oneInvoice = strict({ account: id, invoice: id })
 const staffWrite = { kind: 'staff', right: 'invoices.write' } as const
 
 /** Search, filters and order of the list. */
-const invoiceMatch = {
+export const invoiceMatch = {
   search: listQuery.search,
   view: z
     .enum(['all', 'open', 'overdue', 'due_this_week', 'draft', 'paid', 'void', 'written_off'])

@@ -39,6 +39,7 @@ const NEEDS_FRESH_RECORD: readonly Route[] = [
   contract.creditMemos.void,
   contract.identity.proveSecondFactor,
   contract.inviteRuns.cancel,
+  contract.invoiceRuns.cancel,
   contract.openInvoices.payWithCredit,
   contract.payments.answerChallenge,
   contract.socialLogins.unlink,

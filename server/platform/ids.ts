@@ -32,8 +32,17 @@ export function newId(nowMs: number, random: RandomBytes = systemRandom): string
   return idOfBytes(bytes)
 }
 
+/** Bytes of a UUID. */
+const ID_BYTES = 16
+
+/** Splits packed UUIDs, 16 bytes each. */
+export const idsOfBytes = (bytes: Buffer): string[] =>
+  Array.from({ length: bytes.length / ID_BYTES }, (_, index) =>
+    idOfBytes(bytes.subarray(index * ID_BYTES, (index + 1) * ID_BYTES)),
+  )
+
 /** Writes the 16 bytes of a UUID as text. */
-export function idOfBytes(bytes: Buffer): string {
+function idOfBytes(bytes: Buffer): string {
   const hex = bytes.toString('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }

@@ -80,6 +80,8 @@ const ONLY_RENDER: ReadonlySet<Route> = new Set([
   contract.reminderTemplates.preview,
   contract.mailTemplates.preview,
   contract.invoices.previewEmail,
+  contract.invoiceRuns.preview,
+  contract.invoiceRuns.pdfs,
   contract.reminders.showPlanned,
   contract.paymentConnections.start,
   // The sample's connection has ended already.

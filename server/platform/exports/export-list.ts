@@ -3,7 +3,7 @@ import type { CalendarDate } from '../../../domain/dates/calendar.ts'
 import type { ExportFormat } from '../../../domain/files/export-formats.ts'
 import type { Ctx, UnitOfWork } from '../context.ts'
 import { retry } from '../control/retry.ts'
-import { idOfBytes } from '../ids.ts'
+import { idsOfBytes } from '../ids.ts'
 import type { ExportColumn } from './columns.ts'
 import { CsvWriter } from './csv-writer.ts'
 import { XlsxWriter } from './xlsx-writer.ts'
@@ -13,8 +13,8 @@ const MEDIA_TYPES: Readonly<Record<ExportFormat, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
-const AT_A_TIME = 1000
-const ID_BYTES = 16
+/** A thousand ids. */
+const PART_BYTES = 16_000
 
 /** A list to export. */
 export interface ListExport<Row> {
@@ -38,8 +38,8 @@ export function exportList<Row>(uow: UnitOfWork, list: ListExport<Row>): FileInP
   const { name, format, columns, ids } = list
   const writer = format === 'csv' ? new CsvWriter(columns) : new XlsxWriter(columns, name)
   async function* parts() {
-    for (let from = 0; from < ids.length; from += AT_A_TIME * ID_BYTES) {
-      const batch = idsIn(ids.subarray(from, from + AT_A_TIME * ID_BYTES))
+    for (let from = 0; from < ids.length; from += PART_BYTES) {
+      const batch = idsOfBytes(ids.subarray(from, from + PART_BYTES))
       const rows = await retry(() => uow.read((ctx) => list.read(ctx, batch)))
       const part = await writer.write(rows.map((row) => columns.map((column) => column.value(row))))
       if (part.length > 0) yield part
@@ -52,8 +52,3 @@ export function exportList<Row>(uow: UnitOfWork, list: ListExport<Row>): FileInP
     parts: parts(),
   }
 }
-
-const idsIn = (bytes: Buffer): string[] =>
-  Array.from({ length: bytes.length / ID_BYTES }, (_, index) =>
-    idOfBytes(bytes.subarray(index * ID_BYTES, (index + 1) * ID_BYTES)),
-  )

@@ -53,10 +53,10 @@ export class ZipWriter {
     })
   }
 
-  /** Adds text to the file. */
-  async write(text: string): Promise<void> {
-    if (text === '' || !this.entry || !this.deflate) return
-    const bytes = Buffer.from(text)
+  /** Adds text or bytes to the file. */
+  async write(content: string | Uint8Array): Promise<void> {
+    if (content.length === 0 || !this.entry || !this.deflate) return
+    const bytes = typeof content === 'string' ? Buffer.from(content) : content
     this.entry.crc = crc32(bytes, this.entry.crc)
     this.entry.size += bytes.length
     const { deflate } = this

@@ -1,6 +1,7 @@
 import './tables.ts'
 
 import type { RoomRegistry } from '../../platform/registry.ts'
+import { invoicesJobs } from './jobs.ts'
 import { invoicesRoutes } from './routes.ts'
 
 const failpoints = [
@@ -32,6 +33,8 @@ const auditTexts = {
   'invoices.write-off': 'wrote [{amount} of ]{object} off[: {reason}]',
   'invoices.export': 'exported a list of invoices[ (rows: {rows})]',
   'invoices.reopen': 'reopened {object}, which was written off',
+  'invoices.start-run': 'started to act on many invoices[: {chosen}][ ({invoices} invoices)]',
+  'invoices.cancel-run': 'stopped acting on many invoices',
 } as const
 
 const events = {
@@ -49,6 +52,7 @@ const events = {
 export const invoicesRegistry = {
   room: 'invoices',
   routes: invoicesRoutes,
+  jobs: invoicesJobs,
   failpoints,
   auditTexts,
   events,
@@ -56,5 +60,6 @@ export const invoicesRegistry = {
 
 declare module '../../platform/registered-names.ts' {
   interface RegisteredAuditActions extends Record<keyof typeof auditTexts, true> {}
+  interface RegisteredJobs extends Record<(typeof invoicesJobs)[number]['name'], true> {}
   interface RegisteredFailpoints extends Record<(typeof failpoints)[number], true> {}
 }

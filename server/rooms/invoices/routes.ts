@@ -1,5 +1,6 @@
 import { readFilters } from '../../../contract/filters.ts'
 import { invoices } from '../../../contract/invoices.ts'
+import { invoiceRuns } from '../../../contract/lists/invoice-runs.ts'
 import { isoInstant } from '../../platform/clock.ts'
 import { type BoundRoute, on, onUnitOfWork } from '../../platform/http/handlers.ts'
 import { pagedReply } from '../../platform/http/paging.ts'
@@ -8,6 +9,11 @@ import { listInvoices } from './actions/read/list-invoices.ts'
 import { readDefaults } from './actions/read/read-defaults.ts'
 import { readInvoice } from './actions/read/read-invoice.ts'
 import { invoicePdfOf } from './actions/read/read-invoice-pdf.ts'
+import { cancelRun } from './actions/runs/cancel-run.ts'
+import { listRuns } from './actions/runs/list-runs.ts'
+import { previewRun } from './actions/runs/preview-run.ts'
+import { startRun } from './actions/runs/start-run.ts'
+import { zipInvoicePdfs } from './actions/runs/zip-pdfs.ts'
 import { createJointPayLink } from './actions/send/create-joint-pay-link.ts'
 import { createPayLink } from './actions/send/create-pay-link.ts'
 import { previewInvoiceMail } from './actions/send/preview-invoice-mail.ts'
@@ -43,6 +49,11 @@ export const invoicesRoutes: BoundRoute[] = [
     const link = await createPayLink(ctx, params.invoice)
     return { url: link.url, expires_at: isoInstant(link.expiresAt) }
   }),
+  on(invoiceRuns.preview, (ctx, { body }) => previewRun(ctx, body)),
+  on(invoiceRuns.list, (ctx) => listRuns(ctx)),
+  on(invoiceRuns.start, (ctx, { body }) => startRun(ctx, body)),
+  on(invoiceRuns.cancel, (ctx, { params }) => cancelRun(ctx, params.run)),
+  onUnitOfWork(invoiceRuns.pdfs, (uow, { body }) => zipInvoicePdfs(uow, body)),
   on(invoices.jointPayLink, async (ctx, { params, body }) => {
     const link = await createJointPayLink(ctx, params.customer, body.invoices)
     return { url: link.url, expires_at: isoInstant(link.expiresAt), invoices: link.invoices }

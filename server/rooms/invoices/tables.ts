@@ -1,5 +1,6 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { PaymentTerms } from '../../../domain/dates/terms.ts'
+import type { BulkAction, LeftOutReason } from '../../../domain/invoices/bulk-actions.ts'
 import type { InvoiceState } from '../../../domain/invoices/invoice-status.ts'
 import type { FeeCap } from '../../../domain/late-fees/fee-amount.ts'
 import type { DateText, Instant, Json, Minor } from '../../platform/db/database.ts'
@@ -49,6 +50,34 @@ interface InvoicesTable {
   created_at: Instant
   updated_at: Instant
 }
+
+/** An invoice that a run left out. */
+export interface LeftOutInvoice {
+  readonly invoice: string
+  readonly number: string
+  readonly reason: LeftOutReason
+  /** The refusal in words, for `refused`. */
+  readonly text: string
+}
+
+interface InvoiceRunsTable {
+  account_id: string
+  id: string
+  action: BulkAction
+  state: 'running' | 'done' | 'failed' | 'canceled'
+  invoice_ids: string[]
+  position: Generated<number>
+  done_count: Generated<number>
+  left_out_count: Generated<number>
+  left_out: ColumnType<readonly LeftOutInvoice[], string | undefined, string>
+  note: string
+  failure: string | null
+  request_id: string
+  created_by: string
+  created_at: Instant
+  finished_at: Instant | null
+}
+export type InvoiceRunRow = Selectable<InvoiceRunsTable>
 
 interface InvoiceLinesTable {
   account_id: string
@@ -163,6 +192,7 @@ declare module '../../platform/db/database.ts' {
     pay_link_tokens: PayLinkTokensTable
     invoice_sendings: InvoiceSendingsTable
     invoice_tallies: InvoiceTalliesTable
+    invoice_runs: InvoiceRunsTable
     late_fees: LateFeesTable
   }
 }

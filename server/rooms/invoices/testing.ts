@@ -5,6 +5,7 @@ import { type Actor, type Ctx, nextId } from '../../platform/context.ts'
 import { aCustomer } from '../customers/testing.ts'
 import { bookPayment } from '../ledger/index.ts'
 import type { InvoiceReply } from './actions/read/read-invoice.ts'
+import { startRun } from './actions/runs/start-run.ts'
 import { sendInvoice } from './actions/send/send-invoice.ts'
 import { createInvoice } from './actions/write/create-invoice.ts'
 import type { DraftInput } from './actions/write/read-draft.ts'
@@ -47,6 +48,12 @@ export async function aDraft(ctx: Ctx, { amount, ...fields }: Fields = {}): Prom
 export async function anOpenInvoice(ctx: Ctx, fields: Fields = {}): Promise<InvoiceReply> {
   const draft = await aDraft(ctx, fields)
   return sendInvoice(ctx, draft.id, { message: '', email: false })
+}
+
+/** A run that is going on: sending one invoice. Returns its id. */
+export async function anInvoiceRun(ctx: Ctx, invoiceId: string): Promise<string> {
+  const request = { action: 'send' as const, invoices: [invoiceId], note: '', request_id: nextId(ctx) }
+  return (await startRun(ctx, request)).pk
 }
 
 /** Actor of a customer logged in to the portal. */

@@ -1,4 +1,4 @@
-import { draftInput } from '../../../server/rooms/invoices/testing.ts'
+import { anInvoiceRun, draftInput } from '../../../server/rooms/invoices/testing.ts'
 import { account, accountHeader, oneCustomer, oneInvoice, type SamplesOf } from './sample.ts'
 
 /** A draft as a JSON body. */
@@ -102,6 +102,20 @@ export const ownCreditMemos: SamplesOf<'ownCreditMemos'> = {
     params: { memo: (await s.memo()).pk },
     body: { invoice: s.debtor.invoiceId, amount: '1.00', request_id: s.requestId() },
   }),
+}
+
+export const invoiceRuns: SamplesOf<'invoiceRuns'> = {
+  preview: (s) => ({ params: account(s), body: { action: 'void', invoices: [s.debtor.invoiceId] } }),
+  list: (s) => ({ params: account(s) }),
+  start: (s) => ({
+    params: account(s),
+    body: { action: 'send', matching: { search: 'INV' }, request_id: s.requestId() },
+  }),
+  cancel: async (s) => ({
+    params: { ...account(s), run: await s.company.run((ctx) => anInvoiceRun(ctx, s.debtor.invoiceId)) },
+    body: {},
+  }),
+  pdfs: (s) => ({ params: account(s), body: { invoices: [s.debtor.invoiceId] } }),
 }
 
 export const creditMemos: SamplesOf<'creditMemos'> = {

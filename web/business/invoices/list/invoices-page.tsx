@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FileText, Upload } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Suspense, useRef } from 'react'
 import { contract } from '../../../../contract/index.ts'
 import { useAccount, useCan } from '../../../session/account-context.ts'
 import { actionErrorText } from '../../../session/calls/api-error.ts'
@@ -16,15 +16,21 @@ import { isSome, moneyText } from '../../../ui/text/money-text.ts'
 import { Note } from '../../../ui/text/note.tsx'
 import { ListPager } from '../../layout/list-pager.tsx'
 import { NewButton } from '../../layout/new-button.tsx'
+import { useSelectedRows } from '../../layout/use-selected-rows.ts'
 import { type ListState, useListState } from '../../list-search.ts'
 import { IMPORT_PATH, NEW_INVOICE_PATH, recordPath } from '../../paths.ts'
-import type { InvoiceListQuery } from '../invoice-look.ts'
+import type { InvoiceListQuery, InvoiceRow } from '../invoice-look.ts'
 import { invoiceColumns } from './invoice-columns.tsx'
 import { cleanInvoiceSearch, hasFilters, INVOICE_VIEWS } from './invoice-filters.ts'
 import { INVOICE_PARAMS } from './invoice-params.ts'
 import { ListToolbar } from './list-toolbar.tsx'
 
 const SelectedInvoicesBar = lazyWithRetry(() => import('./selected-invoices-bar.tsx'), 'SelectedInvoicesBar')
+
+const InvoiceRunProgress = lazyWithRetry(
+  () => import('../runs/invoice-run-progress.tsx'),
+  'InvoiceRunProgress',
+)
 
 /** Lists all invoices by saved view, searched, filtered, sorted and paged by the server. */
 export function InvoicesPage() {
@@ -34,8 +40,11 @@ export function InvoicesPage() {
   const mayImport = useCan('imports.run')
   const invoices = useInvoices(list)
   const { data } = invoices
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const chosen = data?.results.filter((row) => selected.has(row.pk)) ?? []
+  const { page: _page, page_size: _size, order_by: _order, ...matching } = list.query
+  const rows = data?.results
+  const total = data?.count ?? 0
+  const selection = useSelectedRows(matching, rows?.map((row) => row.pk) ?? [], total)
+  const chosen = useSeenRows(rows, selection.ids)
   const currency = data?.sums.length === 1 ? data.sums[0]!.currency : null
   const view = list.search.view ?? 'all'
   const filtered = view !== 'all' || Boolean(list.search.search) || hasFilters(list.search)
@@ -55,6 +64,7 @@ export function InvoicesPage() {
           </>
         }
       />
+      <Suspense>{mayWrite && <InvoiceRunProgress />}</Suspense>
       <SavedViews
         label="Invoices shown"
         current={view}
@@ -71,13 +81,17 @@ export function InvoicesPage() {
       <DataTable
         label="Invoices"
         columns={invoiceColumns(account.date_format, currency)}
-        rows={data?.results}
+        rows={rows}
         rowKey={(row) => row.pk}
         loading={invoices.isFetching}
         sort={readSort(list.search.order_by)}
         onSort={(sort) => list.set({ order_by: writeSort(sort) })}
         rowHref={(row) => recordPath('invoice', row.pk)}
-        selection={mayWrite ? { selected, onChange: setSelected, name: (row) => row.number } : undefined}
+        selection={
+          mayWrite
+            ? { selected: selection.selected, onChange: selection.choose, name: (row) => row.number }
+            : undefined
+        }
         filtered={filtered}
         empty={
           <EmptyState icon={<FileText />} title="No invoices yet" action={mayWrite && newInvoice}>
@@ -99,13 +113,23 @@ export function InvoicesPage() {
         }
       />
       <ListPager list={list} total={data?.count} />
-      {chosen.length > 0 && (
+      {selection.count > 0 && (
         <Suspense>
-          <SelectedInvoicesBar invoices={chosen} onClear={() => setSelected(new Set())} />
+          <SelectedInvoicesBar selection={selection} rows={chosen} matching={matching} total={total} />
         </Suspense>
       )}
     </>
   )
+}
+
+/** Returns the selected rows, also those of pages that were left since. */
+function useSeenRows(
+  rows: readonly InvoiceRow[] | undefined,
+  ids: ReadonlySet<string>,
+): readonly InvoiceRow[] {
+  const seen = useRef(new Map<string, InvoiceRow>())
+  for (const row of rows ?? []) seen.current.set(row.pk, row)
+  return [...ids].flatMap((id) => seen.current.get(id) ?? [])
 }
 
 function useInvoices(list: ListState) {

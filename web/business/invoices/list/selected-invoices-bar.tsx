@@ -1,34 +1,98 @@
-import { Link2 } from 'lucide-react'
+import { Ban, CircleMinus, FileDown, Link2, Send } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { contract } from '../../../../contract/index.ts'
+import type { BulkAction } from '../../../../domain/invoices/bulk-actions.ts'
+import { useAccount, useCan } from '../../../session/account-context.ts'
+import { actionErrorText } from '../../../session/calls/api-error.ts'
+import { useSingleMutation } from '../../../session/calls/use-single-mutation.ts'
+import { useCall } from '../../../session/session-context.tsx'
+import { lazyWithRetry } from '../../../ui/layout/lazy-with-retry.ts'
+import { useToast } from '../../../ui/overlay/toast.tsx'
+import { saveFile } from '../../../ui/pdf/save-file.ts'
 import { SelectionAction, SelectionBar } from '../../../ui/table/selection-bar.tsx'
+import type { SelectedRows } from '../../layout/use-selected-rows.ts'
 import type { InvoiceRow } from '../invoice-look.ts'
 import { useCopyPayLink } from '../pay-link/use-copy-pay-link.tsx'
 import { whyNoPayLink } from '../pay-link/why-no-pay-link.ts'
+import type { RunSelection } from '../runs/use-invoice-runs.ts'
 
-/** Actions on the selected invoices of the page. */
+const InvoiceRunDialog = lazyWithRetry(() => import('../runs/invoice-run-dialog.tsx'), 'InvoiceRunDialog')
+
+/** Actions on the selected invoices. `matching`: the list's search, view and filters; `total`: how many match. */
 export function SelectedInvoicesBar({
-  invoices,
-  onClear,
+  selection,
+  rows,
+  matching,
+  total,
 }: {
-  /** At least one. */
-  invoices: readonly InvoiceRow[]
-  onClear: () => void
+  selection: SelectedRows
+  /** The selected invoices that were on screen. */
+  rows: readonly InvoiceRow[]
+  matching: Readonly<Record<string, string>>
+  total: number
 }) {
-  const link = useCopyPayLink(onClear)
+  const [opened, setOpened] = useState<BulkAction | null>(null)
+  const mayWriteOff = useCan('invoices.write_off')
+  const link = useCopyPayLink(selection.clear)
+  const body: RunSelection = selection.isAll ? { matching } : { invoices: [...selection.ids] }
+  const pdfs = useDownloadPdfs(body)
+  const noLink = selection.isAll ? 'For a pay link, select single invoices.' : whyNoPayLink(rows)
   return (
     <>
-      <SelectionBar count={invoices.length} onClear={onClear}>
+      <SelectionBar count={selection.count} onClear={selection.clear}>
+        {selection.chooseAll && (
+          <SelectionAction onPress={selection.chooseAll}>
+            Select all {total.toLocaleString('en-US')}
+          </SelectionAction>
+        )}
+        <SelectionAction icon={<Send />} onPress={() => setOpened('send')}>
+          Send
+        </SelectionAction>
+        <SelectionAction icon={<FileDown />} busy={pdfs.isPending} onPress={() => pdfs.mutate()}>
+          PDFs
+        </SelectionAction>
+        {mayWriteOff && (
+          <SelectionAction icon={<CircleMinus />} onPress={() => setOpened('write_off')}>
+            Write off
+          </SelectionAction>
+        )}
+        <SelectionAction icon={<Ban />} onPress={() => setOpened('void')}>
+          Void
+        </SelectionAction>
         <SelectionAction
           icon={<Link2 />}
           busy={link.busy}
-          disabledBecause={whyNoPayLink(invoices)}
-          onPress={() =>
-            link.copy({ customer: invoices[0]!.customer, invoices: invoices.map((one) => one.pk) })
-          }
+          disabledBecause={noLink}
+          onPress={() => link.copy({ customer: rows[0]!.customer, invoices: rows.map((one) => one.pk) })}
         >
           Copy pay link
         </SelectionAction>
       </SelectionBar>
       {link.dialog}
+      <Suspense>
+        {opened && (
+          <InvoiceRunDialog
+            action={opened}
+            selected={{ count: selection.count, body }}
+            onClose={() => setOpened(null)}
+            onStarted={selection.clear}
+          />
+        )}
+      </Suspense>
     </>
   )
+}
+
+function useDownloadPdfs(body: RunSelection) {
+  const account = useAccount()
+  const call = useCall()
+  const toast = useToast()
+  return useSingleMutation({
+    mutationFn: async () => {
+      const file = await call(contract.invoiceRuns.pdfs, { params: { account: account.pk }, body })
+      saveFile(file, `Invoices ${account.today}.zip`)
+    },
+    onError: (error) =>
+      toast({ title: 'We couldn’t download the PDFs', body: actionErrorText(error), tone: 'error' }),
+  })
 }

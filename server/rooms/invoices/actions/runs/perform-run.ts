@@ -1,0 +1,87 @@
+import { findLeftOut } from '../../../../../domain/invoices/bulk-actions.ts'
+import { type Actor, type Ctx, type UnitOfWork, unitOfWork } from '../../../../platform/context.ts'
+import { Refusal } from '../../../../platform/refusal.ts'
+import { selectMembers } from '../../../accounts/index.ts'
+import { endRun, findRun, leftOutOf, lockRun, moveRun, selectRunInvoices } from '../../store/runs.ts'
+import type { InvoiceRunRow } from '../../tables.ts'
+import { sendInvoice } from '../send/send-invoice.ts'
+import { voidInvoice } from '../write/void-invoice.ts'
+import { writeOffInvoice } from '../write/write-off-invoice.ts'
+import { mayTake } from './check-action-right.ts'
+
+/**
+ * Acts on the invoices of a run in the name of the person who started it, one in a transaction, in which the run moves on: after an
+ * interruption nothing is done twice, and two workers take turns. Ends when the run was canceled, the person may no longer do this,
+ * or the company's limit of mails a day is reached.
+ */
+export async function performRun(uow: UnitOfWork, id: string): Promise<void> {
+  const starter = await uow.transaction((ctx) => findStarter(ctx, id))
+  if (starter === 'gone') {
+    await uow.transaction((ctx) =>
+      endRun(ctx, id, 'failed', 'The person who started this may no longer do it.'),
+    )
+    return
+  }
+  if (starter === null) return
+  const theirs = unitOfWork(uow.app, { requestId: id, ip: null }, starter, uow.accountId)
+  try {
+    while (await performNext(theirs, id));
+  } catch (error) {
+    const isLimit = error instanceof Refusal && error.code === 'too_many_requests'
+    const failure = isLimit
+      ? (error.detail ?? 'Please send the rest tomorrow.')
+      : 'This stopped at an error. Select the rest and start again: what is done is not done twice.'
+    await uow.transaction((ctx) => endRun(ctx, id, 'failed', failure))
+    if (!isLimit) throw error
+  }
+}
+
+/** Returns the starter as an actor; null when the run has ended, 'gone' when they may no longer take its action. */
+async function findStarter(ctx: Ctx, id: string): Promise<Actor | 'gone' | null> {
+  const run = await findRun(ctx, id)
+  if (run?.state !== 'running') return null
+  const member = (await selectMembers(ctx)).find(({ userId }) => userId === run.created_by)
+  if (!member || !mayTake(member.role, run.action)) return 'gone'
+  const { userId, email, role } = member
+  return { kind: 'staff', userId, sessionId: id, email, emailVerified: true, role }
+}
+
+/** Acts on the next invoice. Returns false when the run has ended. */
+async function performNext(uow: UnitOfWork, id: string): Promise<boolean> {
+  try {
+    return await uow.transaction(async (ctx) => {
+      const run = await lockRun(ctx, id)
+      if (run === null) return false
+      await actOnNext(ctx, run)
+      return true
+    })
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code === 'too_many_requests' || error.code === 'busy')
+      throw error
+    return uow.transaction((ctx) => noteRefusal(ctx, id, error))
+  }
+}
+
+async function actOnNext(ctx: Ctx, run: InvoiceRunRow): Promise<void> {
+  const invoiceId = run.invoice_ids[run.position]!
+  const [invoice] = await selectRunInvoices(ctx, [invoiceId])
+  const reason = invoice ? findLeftOut(run.action, invoice) : 'gone'
+  if (reason !== null) return moveRun(ctx, run, leftOutOf(invoiceId, invoice?.number ?? '', reason))
+  const actions = {
+    send: () => sendInvoice(ctx, invoiceId, { message: run.note, email: true }),
+    void: () => voidInvoice(ctx, invoiceId, run.note),
+    write_off: () => writeOffInvoice(ctx, invoiceId, run.note),
+  }
+  await actions[run.action]()
+  await moveRun(ctx, run, null)
+}
+
+async function noteRefusal(ctx: Ctx, id: string, refusal: Refusal): Promise<boolean> {
+  const run = await lockRun(ctx, id)
+  if (run === null) return false
+  const invoiceId = run.invoice_ids[run.position]!
+  const [invoice] = await selectRunInvoices(ctx, [invoiceId])
+  const text = refusal.detail ?? Object.values(refusal.fields ?? {}).flat()[0] ?? ''
+  await moveRun(ctx, run, leftOutOf(invoiceId, invoice?.number ?? '', 'refused', text))
+  return true
+}
