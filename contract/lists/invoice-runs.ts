@@ -62,7 +62,7 @@ export const invoiceRuns = {
   list: route({
     method: 'GET',
     path: '/api/accounts/:account/invoice-runs/',
-    summary: 'List the last runs with their progress, the latest first',
+    summary: 'List the last runs of a day with their progress, the latest first',
     access: { kind: 'staff', right: 'invoices.read' },
     params: accountParams,
     reply: z.object({ runs: z.array(run) }),

@@ -13,6 +13,9 @@ export const KEYS = {
 /** Accounts whose first steps were dismissed; separate, because only the dashboard reads them. */
 export const ONBOARDING_KEY = 'view-onboarding'
 
+/** Id of the last action on many invoices whose end was dismissed on this device. */
+export const SEEN_RUN_KEY = 'seen-invoice-run'
+
 /** 'off' when single-key shortcuts are off on this device, for every user. */
 export const SHORTCUTS_KEY = 'keyboard-shortcuts'
 

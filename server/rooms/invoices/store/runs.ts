@@ -71,9 +71,14 @@ export const findRunOfRequest = async (ctx: Ctx, requestId: string): Promise<Inv
 export const lockRun = async (ctx: Ctx, id: string): Promise<InvoiceRunRow | null> =>
   (await runs(ctx).where('id', '=', id).where('state', '=', 'running').forUpdate().executeTakeFirst()) ?? null
 
-/** Returns the last runs, the latest first. */
-export const selectRuns = (ctx: Ctx, limit: number): Promise<InvoiceRunRow[]> =>
-  runs(ctx).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+/** Returns the last runs since an instant, the latest first. */
+export const selectRuns = (ctx: Ctx, since: Date, limit: number): Promise<InvoiceRunRow[]> =>
+  runs(ctx)
+    .where('created_at', '>=', since)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
 
 const MOST_NOTED = 100
 

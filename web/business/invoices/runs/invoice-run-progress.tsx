@@ -2,25 +2,29 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import type { InvoiceRunReply } from '../../../../contract/lists/invoice-runs.ts'
 import { useCan } from '../../../session/account-context.ts'
+import { createMemoryStore, openLocalStorage, SEEN_RUN_KEY } from '../../../session/storage/key-store.ts'
 import { Button } from '../../../ui/layout/button.tsx'
-import { useToast } from '../../../ui/overlay/toast.tsx'
 import { Note } from '../../../ui/text/note.tsx'
 import { Progress } from '../../../ui/text/progress.tsx'
 import { ACTION_WORDS, invoicesText, LEFT_OUT_WORDS } from './run-words.ts'
 import { useInvoiceRuns, useStopRun } from './use-invoice-runs.ts'
 
-/** Progress of the run that is going on, and what the last one left out when it ends. */
+/** A browser without storage forgets what was dismissed. */
+const device = openLocalStorage() ?? createMemoryStore()
+
+/** Progress of the run that is going on, and how the last one ended until somebody dismisses that. */
 export function InvoiceRunProgress() {
-  const toast = useToast()
-  const [ended, setEnded] = useState<InvoiceRunReply | null>(null)
-  const run = useInvoiceRuns((last) => {
-    setEnded(last)
-    if (last.done > 0) toast({ title: ACTION_WORDS[last.action].done(last.done), tone: 'success' })
-  }).data?.runs.find(({ state }) => state === 'running')
+  const last = useInvoiceRuns().data?.runs[0]
+  const [seen, setSeen] = useState(() => device.get(SEEN_RUN_KEY))
   const stop = useStopRun()
   const mayWrite = useCan('invoices.write')
-  if (!run) return ended && <Ended run={ended} onDismiss={() => setEnded(null)} />
-  const title = ACTION_WORDS[run.action].progress
+  const dismiss = (pk: string) => {
+    device.set(SEEN_RUN_KEY, pk)
+    setSeen(pk)
+  }
+  if (!last || last.pk === seen) return null
+  if (last.state !== 'running') return <Ended run={last} onDismiss={() => dismiss(last.pk)} />
+  const title = ACTION_WORDS[last.action].progress
   return (
     <section
       aria-label={title}
@@ -29,12 +33,12 @@ export function InvoiceRunProgress() {
       <Progress
         className="min-w-0 flex-1 grid-cols-[minmax(0,1fr)] max-sm:basis-full"
         label={title}
-        done={run.done + run.left_out_count}
-        total={run.total}
-        detail={`${run.done + run.left_out_count} of ${run.total}`}
+        done={last.done + last.left_out_count}
+        total={last.total}
+        detail={`${last.done + last.left_out_count} of ${last.total}`}
       />
       {mayWrite && (
-        <Button size="sm" busy={stop.isPending} onClick={() => stop.mutate(run)}>
+        <Button size="sm" busy={stop.isPending} onClick={() => stop.mutate(last)}>
           Stop
         </Button>
       )}
@@ -44,15 +48,14 @@ export function InvoiceRunProgress() {
 
 const MOST_NAMED = 5
 
-/** The end of a run, when it did less than everything. */
+/** The end of a run: how many it did, which it left out and why. */
 function Ended({ run, onDismiss }: { run: InvoiceRunReply; onDismiss: () => void }) {
   const rest = run.total - run.done - run.left_out_count
-  if (run.left_out_count === 0 && rest === 0) return null
   const named = run.left_out.slice(0, MOST_NAMED)
   return (
     <div className="relative mx-4 mt-4 md:mx-6">
       <Note
-        tone={run.state === 'failed' ? 'error' : 'warning'}
+        tone={run.state === 'failed' ? 'error' : run.left_out_count + rest > 0 ? 'warning' : 'success'}
         title={run.done > 0 ? ACTION_WORDS[run.action].done(run.done) : 'Nothing was done'}
         className="pe-12"
       >

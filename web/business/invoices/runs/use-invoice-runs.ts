@@ -18,28 +18,28 @@ export type RunSelection = Pick<StartBody, 'invoices'> | Pick<StartBody, 'matchi
 
 const runsKey = (account: string) => [account, 'invoice-runs']
 
-const runningIn = (runs: Runs | undefined): InvoiceRunReply | undefined =>
-  runs?.runs.find(({ state }) => state === 'running')
+/** Changes with each invoice that a run acted on, and with its end. */
+const stepOf = ({ runs: [last] }: Runs): string =>
+  last ? `${last.pk} ${last.state} ${last.done + last.left_out_count}` : ''
 
-/** The last runs, asked for again while one is going on. `onEnd` gets a run that ended while this was on screen. */
-export function useInvoiceRuns(onEnd: (run: InvoiceRunReply) => void) {
+/** The runs of the last day, asked for again while one is going on. Invoices are read again with each step of it. */
+export function useInvoiceRuns() {
   const { pk: account } = useAccount()
   const call = useCall()
   const queries = useQueryClient()
   return useQuery({
     queryKey: runsKey(account),
     queryFn: async ({ signal }) => {
-      const before = runningIn(queries.getQueryData<Runs>(runsKey(account)))
+      const before = queries.getQueryData<Runs>(runsKey(account))
       const reply = await call(contract.invoiceRuns.list, { params: { account } }, { signal })
-      const ended = before && reply.runs.find(({ pk, state }) => pk === before.pk && state !== 'running')
-      if (ended) {
-        onEnd(ended)
+      if (before && stepOf(before) !== stepOf(reply)) {
         void queries.invalidateQueries({ queryKey: [account, 'invoices'] })
         void queries.invalidateQueries({ queryKey: [account, 'invoice'] })
       }
       return reply
     },
-    refetchInterval: ({ state }) => (runningIn(state.data) ? ASK_AGAIN_MS : false),
+    refetchInterval: ({ state }) =>
+      state.data?.runs.some((run) => run.state === 'running') ? ASK_AGAIN_MS : false,
   })
 }
 

@@ -1,14 +1,15 @@
 import type { InvoiceRunReply } from '../../../../../contract/lists/invoice-runs.ts'
-import { isoInstant } from '../../../../platform/clock.ts'
+import { DAY_MS } from '../../../../../domain/dates/durations.ts'
+import { asDate, isoInstant } from '../../../../platform/clock.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { selectRuns } from '../../store/runs.ts'
 import type { InvoiceRunRow } from '../../tables.ts'
 
 const LAST = 10
 
-/** Returns the last runs with their progress, the latest first. */
+/** Returns the last runs of a day with their progress, the latest first. */
 export const listRuns = async (ctx: Ctx): Promise<{ runs: InvoiceRunReply[] }> => ({
-  runs: (await selectRuns(ctx, LAST)).map(presentRun),
+  runs: (await selectRuns(ctx, asDate(ctx.now - DAY_MS), LAST)).map(presentRun),
 })
 
 /** Converts a run to the API's shape. */

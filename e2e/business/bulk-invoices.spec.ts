@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises'
+import { unzipSync } from 'fflate'
+import { axeCheck, expect, screens, test } from '../fixtures.ts'
+import { addCustomer, inCompany, openCompany, sendInvoice } from '../steps/company.ts'
+import { openAs } from '../steps/log-in.ts'
+
+test('a clerk sends, downloads and voids many invoices at once, and reads which were left out and why', async ({
+  page,
+  request,
+}) => {
+  test.slow()
+  const company = await openCompany(request, 'Many At Once Ltd')
+  const harbor = await addCustomer(request, company, 'Harbor Foods')
+  const kissa = await addCustomer(request, company, 'Kissa Oy')
+  for (let n = 0; n < 26; n += 1) await sendInvoice(request, company, n % 2 ? harbor : kissa, `${n + 10}.00`)
+  const odd = await sendInvoice(request, company, harbor, '7.00')
+  await inCompany(request, company, 'POST', `invoices/${odd.pk}/void/`, { reason: 'sent twice' })
+
+  await openAs(page, company, '/invoices')
+  const table = page.getByRole('table', { name: 'Invoices' })
+  const bar = page.getByRole('region', { name: 'Selection' })
+  await table.getByRole('checkbox', { name: 'Select all' }).check()
+  await bar.getByRole('button', { name: 'Select all 27' }).click()
+  await expect(bar).toContainText('27 selected')
+  await screens(page, 'invoices-selected')
+
+  const coming = page.waitForEvent('download')
+  await bar.getByRole('button', { name: 'PDFs' }).click()
+  const archive = await coming
+  expect(archive.suggestedFilename()).toMatch(/^Invoices \d{4}-\d\d-\d\d\.zip$/)
+  expect(Object.keys(unzipSync(await readFile(await archive.path())))).toHaveLength(27)
+
+  await bar.getByRole('button', { name: 'Send', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send 27 invoices' })
+  await expect(dialog).toContainText('26 of 27 invoices selected')
+  await expect(dialog).toContainText('Left out: 1 void or written off.')
+  await dialog.getByLabel('Message').fill('A copy for your books.')
+  await axeCheck(page)
+  await screens(page, 'invoices-send-many')
+  await dialog.getByRole('button', { name: 'Send 26 invoices' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText(/^(Sending invoices|26 invoices sent)$/)).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('26 invoices sent')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(`Left out: ${odd.number} (void or written off)`)).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'invoices-run-ended')
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(page.getByText('Left out:')).toHaveCount(0)
+
+  await page.goto('/invoices?search=Kissa')
+  await table.getByRole('checkbox', { name: 'Select all' }).check()
+  await bar.getByRole('button', { name: 'Void' }).click()
+  const voiding = page.getByRole('dialog', { name: 'Void 13 invoices' })
+  await voiding.getByLabel('Reason').fill('Contract ended')
+  await voiding.getByRole('button', { name: 'Void 13 invoices' }).click()
+  await expect(page.getByText('13 invoices voided')).toBeVisible({ timeout: 60_000 })
+  await page.goto('/invoices?view=void')
+  await expect(table.getByRole('row')).toHaveCount(15)
+})
