@@ -71,14 +71,9 @@ function Ended({ run, onDismiss }: { run: InvoiceRunReply; onDismiss: () => void
           </p>
         )}
       </Note>
-      <Button
-        variant="bare"
-        size="sm"
-        icon={<X />}
-        aria-label="Dismiss"
-        onClick={onDismiss}
-        className="absolute end-2 top-2"
-      />
+      <div className="absolute end-2 top-2">
+        <Button variant="bare" size="sm" icon={<X />} aria-label="Dismiss" onClick={onDismiss} />
+      </div>
     </div>
   )
 }
