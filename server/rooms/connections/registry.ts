@@ -1,6 +1,7 @@
 import './tables.ts'
 
 import type { RoomRegistry } from '../../platform/registry.ts'
+import { connectionsSchedules } from './jobs.ts'
 import { connectionsRoutes } from './routes.ts'
 
 const auditTexts = {
@@ -13,9 +14,13 @@ const auditTexts = {
 export const connectionsRegistry = {
   room: 'connections',
   routes: connectionsRoutes,
+  schedules: connectionsSchedules,
   auditTexts,
 } satisfies RoomRegistry
 
 declare module '../../platform/registered-names.ts' {
+  interface RegisteredSchedules {
+    'connections.refresh-tokens': true
+  }
   interface RegisteredAuditActions extends Record<keyof typeof auditTexts, true> {}
 }

@@ -1,6 +1,13 @@
-import type { Selectable } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
 import type { PaymentType } from '../../../domain/payments/payment-status.ts'
+import type { ProcessorErrorKind } from '../../gateways/payments/port.ts'
 import type { Instant } from '../../platform/db/database.ts'
+
+/** How a call failed that did not reach the processor or was not let in. */
+export type ConnectionFailure = Extract<
+  ProcessorErrorKind,
+  'auth' | 'not_connected' | 'rate_limited' | 'unavailable' | 'unknown_outcome'
+>
 
 interface PaymentConnectionsTable {
   account_id: string
@@ -15,6 +22,13 @@ interface PaymentConnectionsTable {
   connected_by: string | null
   ended_at: Instant | null
   ended_by: 'staff' | 'processor' | null
+  /** When a new token is asked for; null where access doesn't expire. */
+  refresh_at: Generated<Date | null>
+  refresh_lease: Generated<string | null>
+  refresh_leased_until: Generated<Date | null>
+  worked_at: Generated<Date | null>
+  failed_at: Generated<Date | null>
+  failure: Generated<ConnectionFailure | null>
 }
 
 interface ProcessorChoicesTable {

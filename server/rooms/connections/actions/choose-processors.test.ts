@@ -49,6 +49,7 @@ describe('several processors', () => {
   it('offer each type once: by the first that was connected, until another is chosen', async () => {
     expect(await taking()).toEqual([])
     await mine.connect('all')
+    test.clock.advance(1000)
     await mine.connect('cards')
     const first = [
       ['credit_card', 'all'],

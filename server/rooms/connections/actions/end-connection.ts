@@ -1,14 +1,11 @@
-import { audit } from '../../../platform/audit.ts'
-import type { Ctx, UnitOfWork } from '../../../platform/context.ts'
+import type { UnitOfWork } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
-import { deleteChoicesOf } from '../store/choices.ts'
-import { endConnection, lockConnection } from '../store/connections.ts'
-import type { ConnectionRow } from '../tables.ts'
+import { lockConnection } from '../store/connections.ts'
+import { end } from './end-by-processor.ts'
 import { connectable } from './find-connectable.ts'
 import { type ShownConnection, showConnection } from './list-connections.ts'
-import { mailConnectionEnded } from './mail-connection-ended.ts'
-import { noteConnected } from './note-connected.ts'
 import { readConnection } from './read-connection.ts'
+import { watched } from './watch-calls.ts'
 
 /**
  * Ends a connection, here and at the processor. Ending it twice is the same as once. Refuses not_found without one,
@@ -18,7 +15,7 @@ export async function disconnect(uow: UnitOfWork, provider: string): Promise<Sho
   const adapter = connectable(uow.app, provider)
   const connection = await uow.transaction((ctx) => readConnection(ctx, provider))
   if (connection) {
-    const ended = await adapter.disconnect?.(connection)
+    const ended = await watched(uow.app, adapter).disconnect?.(connection)
     const { kind } = ended?.ok === false ? ended.error : { kind: 'ok' }
     // Any other answer means that the access is gone already.
     if (kind === 'unavailable' || kind === 'rate_limited' || kind === 'unknown_outcome')
@@ -30,29 +27,4 @@ export async function disconnect(uow: UnitOfWork, provider: string): Promise<Sho
     if (row.status === 'disconnected') return showConnection(adapter, row)
     return showConnection(adapter, await end(ctx, row, adapter.name, 'staff'))
   })
-}
-
-/** The business revoked our access at the processor: the owners are told how to connect again. */
-export async function noteRevoked(uow: UnitOfWork, provider: string): Promise<void> {
-  const adapter = connectable(uow.app, provider)
-  await uow.transaction(async (ctx) => {
-    const row = await lockConnection(ctx, provider)
-    if (row?.status !== 'connected') return
-    await end(ctx, row, adapter.name, 'processor')
-    await mailConnectionEnded(ctx, adapter.name, row)
-  })
-}
-
-async function end(
-  ctx: Ctx,
-  row: ConnectionRow,
-  processor: string,
-  by: 'staff' | 'processor',
-): Promise<ConnectionRow> {
-  const ended = await endConnection(ctx, row.id, by)
-  if (by === 'staff') await deleteChoicesOf(ctx, row.provider)
-  const action = by === 'staff' ? 'connections.disconnect' : 'connections.revoked'
-  await audit(ctx, action, { type: 'account', id: ctx.accountId }, { processor, name: row.name })
-  await noteConnected(ctx)
-  return ended
 }

@@ -1,7 +1,7 @@
 import type { Connection, Credentials, PaymentProcessor } from '../../../gateways/payments/port.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { UnitOfWork } from '../../../platform/context.ts'
-import { replaceCredentials, saveConnection } from '../store/connections.ts'
+import { lockConnection, openCredentials, replaceCredentials, saveConnection } from '../store/connections.ts'
 import type { ConnectionRow } from '../tables.ts'
 import { type ShownConnection, showConnection } from './list-connections.ts'
 import { noteConnected } from './note-connected.ts'
@@ -53,5 +53,10 @@ async function subscribe(
     return
   }
   const { secret } = subscribed.value
-  await uow.transaction((ctx) => replaceCredentials(ctx, row, { ...credentials, webhookSecret: secret }))
+  await uow.transaction(async (ctx) => {
+    const now = await lockConnection(ctx, row.provider)
+    // The connection may have ended meanwhile, or been made anew.
+    if (now?.status === 'connected' && now.connected_at.getTime() === row.connected_at.getTime())
+      await replaceCredentials(ctx, now, { ...openCredentials(ctx, now), webhookSecret: secret })
+  })
 }

@@ -34,7 +34,7 @@ export async function readConnections(ctx: Ctx): Promise<Connections> {
   }
 }
 
-const connectionOf = (ctx: Ctx, row: ConnectionRow): Connection => ({
+export const connectionOf = (ctx: Ctx, row: ConnectionRow): Connection => ({
   accountId: ctx.accountId,
   remoteId: row.remote_id,
   credentials: openCredentials(ctx, row),

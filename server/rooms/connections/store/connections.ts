@@ -1,6 +1,7 @@
 import type { Credentials } from '../../../gateways/payments/port.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
+import { markDue } from '../../../platform/due-work/mark-due.ts'
 import type { ConnectionRow } from '../tables.ts'
 
 const ofAccount = (ctx: Ctx) =>
@@ -29,7 +30,7 @@ const placeOf = (ctx: Ctx, id: string) => ({
 export const openCredentials = (ctx: Ctx, row: ConnectionRow): Credentials =>
   JSON.parse(ctx.app.encryption.decrypt(row.credentials, placeOf(ctx, row.id))) as Credentials
 
-const closeCredentials = (ctx: Ctx, id: string, credentials: Credentials): Buffer =>
+export const closeCredentials = (ctx: Ctx, id: string, credentials: Credentials): Buffer =>
   ctx.app.encryption.encrypt(JSON.stringify(credentials), placeOf(ctx, id))
 
 /** Writes a new connection, or the same processor's former one anew. */
@@ -49,7 +50,14 @@ export async function saveConnection(
     connected_by: made.by,
     ended_at: null,
     ended_by: null,
+    refresh_at: refreshAt(ctx, made.credentials),
+    refresh_lease: null,
+    refresh_leased_until: null,
+    worked_at: asDate(ctx.app.clock.wallNow()),
+    failed_at: null,
+    failure: null,
   }
+  if (values.refresh_at) await markDue(ctx, 'connections.refresh-tokens', id, values.refresh_at.getTime())
   return ctx.db
     .insertInto('payment_connections')
     .values({ account_id: ctx.accountId, id, provider: made.provider, ...values })
@@ -82,4 +90,14 @@ export async function endConnection(ctx: Ctx, id: string, by: 'staff' | 'process
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+/** Share of a token's life after which a new one is asked for. */
+const REFRESH_AFTER = 0.8 // not money: a share of time
+
+/** Returns when a token is replaced that was given now, by the machine's clock. */
+export function refreshAt({ app }: Ctx, { accessExpiresAt, refreshToken, keys }: Credentials): Date | null {
+  if (accessExpiresAt === undefined || (refreshToken === undefined && keys === undefined)) return null
+  const now = app.clock.wallNow()
+  return asDate(now + Math.max(0, Math.floor((Date.parse(accessExpiresAt) - now) * REFRESH_AFTER)))
 }

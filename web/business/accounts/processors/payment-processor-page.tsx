@@ -16,6 +16,7 @@ import { dayOf } from '../../../ui/text/zoned-time.ts'
 import { SettingsLayout, SettingsSection } from '../settings/settings-layout.tsx'
 import { ChoicesSection } from './choices-section.tsx'
 import { ConnectByKeys } from './connect-by-keys.tsx'
+import { ConnectionHealth } from './connection-health.tsx'
 import { DisconnectProcessor } from './disconnect-processor.tsx'
 import { FinishConnection } from './finish-connection.tsx'
 import { ProcessorsSection } from './processors-section.tsx'
@@ -80,6 +81,7 @@ function ConnectionRow({ connection }: { connection: Connection }) {
           <ConnectionText connection={connection} />
         </p>
         <p className="text-13 text-ink-2">Customers pay by: {types.map(paymentTypeText).join(', ')}.</p>
+        <ConnectionHealth connection={connection} />
       </div>
       {may ? (
         <ConnectionActions connection={connection} />

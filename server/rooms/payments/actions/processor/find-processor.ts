@@ -6,6 +6,7 @@ import {
   type ProcessorChoice,
   readConnection,
   readConnections,
+  watched,
 } from '../../../connections/index.ts'
 
 /** A processor and the account's connection to it. */
@@ -32,7 +33,7 @@ export async function findProcessor(scope: Scope, processorId: string): Promise<
   if (!adapter) return null
   if (isBuiltIn(adapter)) return builtIn(scope.app, scope.accountId, adapter)
   const connection = await within(scope, (ctx) => readConnection(ctx, processorId))
-  return connection && connected(adapter, connection)
+  return connection && connected(scope.app, adapter, connection)
 }
 
 /** The processors that take payments now, and which of them takes new methods of a type. */
@@ -69,7 +70,7 @@ async function externalProcessors(scope: Scope): Promise<External> {
   const { connections, liveOnly, choices } = await within(scope, readConnections)
   const external = [...connections].flatMap(([id, connection]) => {
     const adapter = processors.get(id)
-    return adapter ? [connected(adapter, connection)] : []
+    return adapter ? [connected(scope.app, adapter, connection)] : []
   })
   return { external, liveOnly, choices }
 }
@@ -85,8 +86,8 @@ const builtIn = (app: App, accountId: string, adapter: PaymentProcessor): Proces
   webhookSecrets: webhookSecrets(app.config, adapter.id, accountId),
 })
 
-const connected = (adapter: PaymentProcessor, connection: Connection): Processor => ({
-  adapter,
+const connected = (app: App, adapter: PaymentProcessor, connection: Connection): Processor => ({
+  adapter: watched(app, adapter),
   connection,
   recipient: connection.remoteId ?? connection.accountId,
   webhookSecrets: connection.credentials?.webhookSecret ? [connection.credentials.webhookSecret] : [],

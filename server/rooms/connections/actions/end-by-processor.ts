@@ -1,0 +1,43 @@
+import type { PaymentProcessor } from '../../../gateways/payments/port.ts'
+import { audit } from '../../../platform/audit.ts'
+import type { Ctx, UnitOfWork } from '../../../platform/context.ts'
+import { deleteChoicesOf } from '../store/choices.ts'
+import { endConnection, lockConnection } from '../store/connections.ts'
+import type { ConnectionRow } from '../tables.ts'
+import { connectable } from './find-connectable.ts'
+import { mailConnectionEnded } from './mail-connection-ended.ts'
+import { noteConnected } from './note-connected.ts'
+
+/** The business revoked our access at the processor: the owners are told how to connect again. */
+export async function noteRevoked(uow: UnitOfWork, provider: string): Promise<void> {
+  const adapter = connectable(uow.app, provider)
+  await uow.transaction(async (ctx) => {
+    const row = await lockConnection(ctx, provider)
+    if (row?.status === 'connected') await endByProcessor(ctx, adapter, row)
+  })
+}
+
+/** Ends a locked connection that the processor doesn't accept any more, and tells the owners by email. */
+export async function endByProcessor(
+  ctx: Ctx,
+  { name }: Pick<PaymentProcessor, 'name'>,
+  row: ConnectionRow,
+): Promise<void> {
+  await end(ctx, row, name, 'processor')
+  await mailConnectionEnded(ctx, name, row)
+}
+
+/** Ends a locked connection here. */
+export async function end(
+  ctx: Ctx,
+  row: ConnectionRow,
+  processor: string,
+  by: 'staff' | 'processor',
+): Promise<ConnectionRow> {
+  const ended = await endConnection(ctx, row.id, by)
+  if (by === 'staff') await deleteChoicesOf(ctx, row.provider)
+  const action = by === 'staff' ? 'connections.disconnect' : 'connections.revoked'
+  await audit(ctx, action, { type: 'account', id: ctx.accountId }, { processor, name: row.name })
+  await noteConnected(ctx)
+  return ended
+}
