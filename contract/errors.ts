@@ -77,6 +77,7 @@ export const ERRORS = {
     detail: 'The provider could not be reached. Please try again in a moment.',
   },
   connection_refused: { status: 409, detail: 'The payment processor did not accept this connection.' },
+  other_business: { status: 409, detail: 'This is another account than the one that you connected before.' },
   authorization_expired: {
     status: 400,
     detail: 'This attempt expired, was already used or began in another browser. Please start again.',

@@ -33,6 +33,13 @@ export const paymentConnection = z.object({
   types: z.array(z.enum(PAYMENT_TYPES)).describe('what payers can use'),
 })
 
+/** What waits for a processor. */
+export const connectionImpact = z.object({
+  payments_under_way: z.number().int().describe('payments and refunds whose outcome is still open'),
+  stored_methods: z.number().int(),
+  automatic_payments: z.number().int().describe('customers whose invoices are paid with one of these'),
+})
+
 const fieldName = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,59}$/)
 const LIMIT = { limit: 30, windowSeconds: 15 * 60 }
 const connectionParams = accountParams.extend({
@@ -48,6 +55,14 @@ export const paymentConnections = {
     params: accountParams,
     reply: z.array(paymentConnection),
   }),
+  impact: route({
+    method: 'GET',
+    path: '/api/accounts/:account/payment-connections/:provider/impact/',
+    summary: 'Count what waits for a processor, before its connection is ended',
+    access: { kind: 'staff', right: 'processor.connect' },
+    params: connectionParams,
+    reply: connectionImpact,
+  }),
   start: route({
     method: 'POST',
     path: '/api/accounts/:account/payment-connections/:provider/start/',
@@ -55,6 +70,12 @@ export const paymentConnections = {
     access: { kind: 'staff', right: 'processor.connect' },
     rateLimit: LIMIT,
     params: connectionParams,
+    query: strict({
+      other_account: z
+        .literal('true')
+        .optional()
+        .describe('connects another account of the company than before, whose payments stay there'),
+    }),
     reply: z.object({ url: z.string() }),
   }),
   finish: route({
@@ -85,6 +106,7 @@ export const paymentConnections = {
     params: connectionParams,
     body: strict({
       values: z.record(fieldName, text(8000)).describe('by the name of their field in `key_fields`'),
+      other_account: z.boolean().default(false).describe('as for start'),
     }),
     reply: paymentConnection,
   }),

@@ -53,6 +53,7 @@ const REFUSES_ACCESS: Readonly<Record<ErrorCode, boolean>> = {
   amounts_changed: false,
   // Failures of this server or of a provider.
   provider_unavailable: false,
+  other_business: false,
   processor_unavailable: false,
   busy: false,
   internal: false,

@@ -19,6 +19,7 @@ export const globalTables: Record<string, string> = {
   report_link_tokens: 'found by their hash before the account is known',
   payment_plan_tokens: 'found by their hash before the account is known',
   email_link_tokens: 'found by their hash before the account is known',
+  connected_businesses: 'found by their hash over all accounts',
   released_sub_domains: 'a released name is closed to every account',
 }
 

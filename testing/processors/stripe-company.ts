@@ -42,8 +42,11 @@ type Returned = { code: string; scope: string; state: string }
 export interface StripeCompany extends HttpCompany {
   /** Calls the account's connection to Stripe, as the owner by default. */
   connection(step: 'start' | 'finish' | 'disconnect', body?: object, token?: string): Answer
-  /** Begins a connection, agrees at Stripe, and returns what Stripe sends back. */
-  consent(): Promise<Returned>
+  /**
+   * Begins a connection, agrees at Stripe, and returns what Stripe sends back. `business`: the account there, the one connected
+   * before by default; empty for a new one.
+   */
+  consent(business?: string): Promise<Returned>
   /** Connects the company. Returns the business's id at Stripe. */
   connect(): Promise<string>
   publishableKey(): Promise<string>
@@ -61,7 +64,10 @@ export async function aStripeCompany(test: StripeTest, subDomain: string): Promi
       token,
       ...(body && { body }),
     })
-  const consent = async () => agree(String((await connection('start')).body.url))
+  const before = () =>
+    company.run((ctx) => ctx.db.selectFrom('payment_connections').select('remote_id').executeTakeFirst())
+  const consent: StripeCompany['consent'] = async (business) =>
+    agree(String((await connection('start')).body.url), business ?? (await before())?.remote_id ?? '')
   const connected = () => company.run((ctx) => readConnection(ctx, 'stripe_connect'))
   const publishableKey = async () => (await connected())!.credentials!.publishableKey!
   return {
@@ -90,9 +96,10 @@ export async function aStripeCompany(test: StripeTest, subDomain: string): Promi
 }
 
 /** Presses Connect on Stripe's page. Returns the query with which Stripe leads back. */
-async function agree(page: string): Promise<Returned> {
+export async function agree(page: string, business: string): Promise<Returned> {
   const form = new URLSearchParams(new URL(page).search)
   form.set('decision', 'connect')
+  form.set('account', business)
   const reply = await fetch(new URL('/oauth/authorize', page), {
     method: 'POST',
     body: form,

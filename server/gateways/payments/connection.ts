@@ -4,7 +4,7 @@ export interface Connection {
   /** The business's own id at the processor: acct_…, merchant id, realm. */
   readonly remoteId?: string
   readonly credentials?: Credentials
-  /** Epoch ms of the connection. What was asked before may be known to another account of the business only. */
+  /** Epoch ms of the first connection to this business. What was asked before may be known to another account of the business only. */
   readonly sinceMs?: number
 }
 

@@ -15,6 +15,7 @@ const BY_TOKEN: Readonly<Record<string, string>> = {
   report_link_tokens: 'token_hash',
   email_link_tokens: 'token_hash',
   payment_plan_tokens: 'token_hash',
+  connected_businesses: 'business_hash',
 }
 
 /** Tables with an account that stay on the coordinator, because workers read them over all accounts. */

@@ -20,6 +20,7 @@ const GLOBAL = new Set([
   'report_link_tokens',
   'email_link_tokens',
   'payment_plan_tokens',
+  'connected_businesses',
   'demo_mailbox',
   'demo_clock',
   'decoy_logins',

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { callApi } from '../../../testing/call-api.ts'
-import { aStripeCompany, createStripeTest } from '../../../testing/processors/stripe-company.ts'
+import { agree, aStripeCompany, createStripeTest } from '../../../testing/processors/stripe-company.ts'
 import { setUp } from '../../../testing/set-up.ts'
 import { listConnections } from './actions/list-connections.ts'
+import { readConnection } from './actions/read-connection.ts'
 
 const test = setUp(createStripeTest, (made) => made.close())
 const mine = setUp(() => aStripeCompany(test, 'connecting'))
@@ -78,6 +79,35 @@ describe('a connection to Stripe', () => {
     expect((await readAccount()).payment_connections).toMatchObject([{ provider: 'sandbox' }])
     await mine.connect()
     expect(await listed()).toMatchObject({ status: 'connected', ended: null })
+  })
+
+  it('is to the same account as before, unless the owner was told what another one means', async () => {
+    const before = await mine.connect()
+    const other = await mine.connection('finish', await mine.consent(''))
+    expect(other).toMatchObject({ status: 409, body: { code: 'other_business' } })
+    expect(other.body.detail).toContain('Nothing was changed.')
+    expect((await mine.run((ctx) => readConnection(ctx, 'stripe_connect')))?.remoteId).toBe(before)
+    const { body } = await callApi<{ url: string }>(test.server, {
+      method: 'POST',
+      path: `/api/accounts/${mine.accountId}/payment-connections/stripe_connect/start/?other_account=true`,
+      token: mine.token,
+    })
+    const chosen = await mine.connection('finish', await agree(body.url, ''))
+    expect(chosen).toMatchObject({ status: 200, body: { status: 'connected' } })
+    const now = await mine.run((ctx) => readConnection(ctx, 'stripe_connect'))
+    expect(now?.remoteId).not.toBe(before)
+  })
+
+  it('ends here only, while another company is connected to the same account', async () => {
+    const id = await mine.connect()
+    expect((await rival.connection('finish', await rival.consent(id))).status).toBe(200)
+    expect((await mine.connection('disconnect')).body).toMatchObject({ status: 'disconnected' })
+    const others = await rival.run((ctx) => readConnection(ctx, 'stripe_connect'))
+    const adapter = test.app.processors.get('stripe_connect')!
+    expect((await adapter.health(others!)).ok).toBe(true)
+    await rival.connection('disconnect')
+    expect(await adapter.health(others!)).toMatchObject({ ok: false })
+    await mine.connect()
   })
 
   it('is noticed as revoked at the next payment, and the owner is told by email', async () => {

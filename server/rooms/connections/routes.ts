@@ -11,12 +11,14 @@ const { paymentConnections, processorChoice } = contract
 
 export const connectionsRoutes: BoundRoute[] = [
   on(paymentConnections.list, (ctx) => listConnections(ctx)),
-  onUnitOfWork(paymentConnections.start, (uow, { params }) => startConnection(uow, params.provider)),
+  onUnitOfWork(paymentConnections.start, (uow, { params, query }) =>
+    startConnection(uow, params.provider, query.other_account === 'true'),
+  ),
   onUnitOfWork(paymentConnections.finish, (uow, { params, body }) =>
     finishConnection(uow, params.provider, body),
   ),
   onUnitOfWork(paymentConnections.connect, (uow, { params, body }) =>
-    connectWithKeys(uow, params.provider, body.values),
+    connectWithKeys(uow, params.provider, body.values, body.other_account),
   ),
   onUnitOfWork(paymentConnections.disconnect, (uow, { params }) => disconnect(uow, params.provider)),
   on(processorChoice.read, (ctx) => readChoices(ctx)),

@@ -20,6 +20,8 @@ interface PaymentConnectionsTable {
   credentials: Buffer
   connected_at: Instant
   connected_by: string | null
+  /** Since when it is this business of the company; earlier payments were taken by another one. */
+  business_since: Instant
   ended_at: Instant | null
   ended_by: 'staff' | 'processor' | null
   /** When a new token is asked for; null where access doesn't expire. */
@@ -39,9 +41,15 @@ interface ProcessorChoicesTable {
   provider: string
 }
 
+interface ConnectedBusinessesTable {
+  business_hash: Buffer
+  account_id: string
+}
+
 declare module '../../platform/db/database.ts' {
   interface Database {
     payment_connections: PaymentConnectionsTable
+    connected_businesses: ConnectedBusinessesTable
     processor_choices: ProcessorChoicesTable
   }
 }

@@ -19,6 +19,7 @@ import { payInvoice } from './actions/pay/pay-invoice.ts'
 import { readChallenge } from './actions/pay/read-challenge.ts'
 import { recordPayment } from './actions/pay/record-payment.ts'
 import { exportPayments } from './actions/read/export-payments.ts'
+import { readImpact } from './actions/processor/read-impact.ts'
 import { listInvoicePayments } from './actions/read/list-invoice-payments.ts'
 import { listOwnPayments } from './actions/read/list-own-payments.ts'
 import { listPayments } from './actions/read/list-payments.ts'
@@ -35,7 +36,7 @@ import { voidPayment } from './actions/settle/void-payment.ts'
 import { listOpenInvoices } from './actions/several/list-open-invoices.ts'
 import { payInvoices } from './actions/several/pay-invoices.ts'
 
-const { payments, openInvoices, paymentCases, paymentMethods, ownPayments } = contract
+const { payments, openInvoices, paymentCases, paymentMethods, ownPayments, paymentConnections } = contract
 
 export const paymentsRoutes: BoundRoute[] = [
   onUnitOfWork(payments.options, (uow, { params, query }) =>
@@ -65,6 +66,7 @@ export const paymentsRoutes: BoundRoute[] = [
   onUnitOfWork(payments.receipt, (uow, { params }) => readReceipt(uow, params.invoice, params.payment)),
   on(payments.methods, (ctx) => listMethods(ctx)),
   onUnitOfWork(payments.removeMethod, (uow, { params }) => removeOwnMethod(uow, params.method)),
+  on(paymentConnections.impact, (ctx, { params }) => readImpact(ctx, params.provider)),
   onUnitOfWork(paymentMethods.forms, (uow) => offerMethodForms(uow)),
   onUnitOfWork(paymentMethods.add, (uow, { body }) => addMethod(uow, body)),
   on(paymentMethods.rename, (ctx, { params, body }) => renameMethod(ctx, params.method, body.name)),

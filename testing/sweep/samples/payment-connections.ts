@@ -6,6 +6,7 @@ const stripe = (s: Subject) => ({ ...account(s), provider: 'stripe_connect' })
 
 export const paymentConnections: SamplesOf<'paymentConnections'> = {
   list: (s) => ({ params: account(s) }),
+  impact: (s) => ({ params: stripe(s) }),
   start: (s) => ({ params: stripe(s) }),
   // A return from Stripe that nobody began.
   finish: (s) => ({ params: stripe(s), body: { code: 'ac_nobody', state: 'no-state' }, status: 400 }),

@@ -10,12 +10,13 @@ type Messages = Readonly<Record<string, readonly string[]>>
 
 /**
  * Connects the account by its keys, after the processor accepted them. Refuses messages by field, connection_refused where
- * the processor doesn't say which key is wrong, processor_unavailable, and not_found for a processor without a form.
+ * the processor doesn't say which key is wrong, other_business, processor_unavailable, and not_found for a processor without a form.
  */
 export async function connectWithKeys(
   uow: UnitOfWork,
   provider: string,
   given: Values,
+  otherAccount = false,
 ): Promise<ShownConnection> {
   const adapter = keyed(uow.app, provider)
   const { actor } = uow
@@ -25,7 +26,7 @@ export async function connectWithKeys(
   const values = Object.fromEntries(adapter.keyFields.map(({ name }) => [name, given[name] ?? '']))
   const connected = await adapter.connectWithKeys(values)
   if (!connected.ok) throw refusalOf(adapter.name, connected.error)
-  return keepConnection(uow, adapter, connected.value, actor.userId)
+  return keepConnection(uow, adapter, connected.value, { userId: actor.userId, otherAccount })
 }
 
 function checkValues(fields: readonly KeyField[], given: Values): Messages {

@@ -19,24 +19,32 @@ const placeOf = ({ accountId, userId, provider }: Beginning) => ({
   rowId: JSON.stringify([userId, provider]),
 })
 
-const shape = z.object({ expiresAtMs: z.number() })
+const shape = z.object({ expiresAtMs: z.number(), otherAccount: z.boolean().default(false) })
+type State = z.output<typeof shape>
 
-/** Encrypts the state that goes to the processor and back. Nothing is stored until it comes back. */
-export const createState = (app: App, beginning: Beginning): string =>
+/**
+ * Encrypts the state that goes to the processor and back. Nothing is stored until it comes back. `otherAccount`: the person
+ * was told what it means to connect another account of the company than before.
+ */
+export const createState = (app: App, beginning: Beginning, otherAccount: boolean): string =>
   app.encryption
-    .encrypt(JSON.stringify({ expiresAtMs: app.clock.wallNow() + LIFE_MS }), placeOf(beginning))
+    .encrypt(
+      JSON.stringify({ expiresAtMs: app.clock.wallNow() + LIFE_MS, otherAccount } satisfies State),
+      placeOf(beginning),
+    )
     .toString('base64url')
 
-/** Refuses authorization_expired for a state that is too old, was changed, or that somebody else began. */
-export function checkState(app: App, beginning: Beginning, state: string): void {
-  const expiresAtMs = readExpiry(app, beginning, state)
-  if (expiresAtMs === null || app.clock.wallNow() >= expiresAtMs) throw refuse('authorization_expired')
+/** Returns what a state says. Refuses authorization_expired when it is too old, was changed, or somebody else began it. */
+export function checkState(app: App, beginning: Beginning, state: string): Pick<State, 'otherAccount'> {
+  const read = readState(app, beginning, state)
+  if (read === null || app.clock.wallNow() >= read.expiresAtMs) throw refuse('authorization_expired')
+  return read
 }
 
-function readExpiry(app: App, beginning: Beginning, state: string): number | null {
+function readState(app: App, beginning: Beginning, state: string): State | null {
   try {
     const plain = app.encryption.decrypt(Buffer.from(state, 'base64url'), placeOf(beginning))
-    return shape.parse(JSON.parse(plain)).expiresAtMs
+    return shape.parse(JSON.parse(plain))
   } catch {
     return null
   }

@@ -1,6 +1,7 @@
 import type { PaymentProcessor } from '../../../gateways/payments/port.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { Ctx, UnitOfWork } from '../../../platform/context.ts'
+import { removeBusiness } from '../store/businesses.ts'
 import { deleteChoicesOf } from '../store/choices.ts'
 import { endConnection, lockConnection } from '../store/connections.ts'
 import type { ConnectionRow } from '../tables.ts'
@@ -35,6 +36,7 @@ export async function end(
   by: 'staff' | 'processor',
 ): Promise<ConnectionRow> {
   const ended = await endConnection(ctx, row.id, by)
+  await removeBusiness(ctx, row)
   if (by === 'staff') await deleteChoicesOf(ctx, row.provider)
   const action = by === 'staff' ? 'connections.disconnect' : 'connections.revoked'
   await audit(ctx, action, { type: 'account', id: ctx.accountId }, { processor, name: row.name })

@@ -1,5 +1,6 @@
 import type { UnitOfWork } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
+import { isShared } from '../store/businesses.ts'
 import { lockConnection } from '../store/connections.ts'
 import { end } from './end-by-processor.ts'
 import { connectable } from './find-connectable.ts'
@@ -14,7 +15,11 @@ import { watched } from './watch-calls.ts'
 export async function disconnect(uow: UnitOfWork, provider: string): Promise<ShownConnection> {
   const adapter = connectable(uow.app, provider)
   const connection = await uow.transaction((ctx) => readConnection(ctx, provider))
-  if (connection) {
+  // Another company of this installation goes on with the same business there.
+  const shared =
+    connection &&
+    (await uow.transaction((ctx) => isShared(ctx, { provider, remote_id: connection.remoteId ?? '' })))
+  if (connection && !shared) {
     const ended = await watched(uow.app, adapter).disconnect?.(connection)
     const { kind } = ended?.ok === false ? ended.error : { kind: 'ok' }
     // Any other answer means that the access is gone already.

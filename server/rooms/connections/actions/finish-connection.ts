@@ -8,7 +8,7 @@ import type { ShownConnection } from './list-connections.ts'
 
 /**
  * Finishes a connection with what the processor sent back. Refuses authorization_expired for a state of somebody
- * else or an old one, connection_refused with what to do when the processor refuses the code, processor_unavailable.
+ * else or an old one, connection_refused with what to do when the processor refuses the code, other_business, processor_unavailable.
  */
 export async function finishConnection(
   uow: UnitOfWork,
@@ -18,10 +18,10 @@ export async function finishConnection(
   const adapter = linked(uow.app, provider)
   const { app, accountId, actor } = uow
   if (actor.kind !== 'staff') throw refuse('not_allowed')
-  checkState(app, { accountId, userId: actor.userId, provider }, state)
+  const { otherAccount } = checkState(app, { accountId, userId: actor.userId, provider }, state)
   const finished = await adapter.connectFinish({ ...extra_data, ...answer }, callbackOf(app, adapter))
   if (!finished.ok) throw refusalOf(adapter.name, finished.error)
-  return keepConnection(uow, adapter, finished.value, actor.userId)
+  return keepConnection(uow, adapter, finished.value, { userId: actor.userId, otherAccount })
 }
 
 interface Answer {

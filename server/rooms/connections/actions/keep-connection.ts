@@ -1,23 +1,36 @@
 import type { Connection, Credentials, PaymentProcessor } from '../../../gateways/payments/port.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { UnitOfWork } from '../../../platform/context.ts'
+import { refuse } from '../../../platform/refusal.ts'
+import { isShared } from '../store/businesses.ts'
 import { lockConnection, openCredentials, replaceCredentials, saveConnection } from '../store/connections.ts'
 import type { ConnectionRow } from '../tables.ts'
 import { type ShownConnection, showConnection } from './list-connections.ts'
 import { noteConnected } from './note-connected.ts'
 
-/** Keeps a connection that the processor has accepted, and asks for its webhooks. */
+interface Wish {
+  readonly userId: string
+  /** The person was told what it means to connect another account of the company than before. */
+  readonly otherAccount: boolean
+}
+
+/** Keeps a connection that the processor has accepted, and asks for its webhooks. Refuses other_business. */
 export async function keepConnection(
   uow: UnitOfWork,
   adapter: PaymentProcessor,
   credentials: Credentials,
-  userId: string,
+  { userId, otherAccount }: Wish,
 ): Promise<ShownConnection> {
   const { accountId } = uow
-  const health = await adapter.health(connectionOf(accountId, credentials))
+  const connection = connectionOf(accountId, credentials)
+  const health = await adapter.health(connection)
   const name = health.ok ? health.value.name : ''
-  const row = await uow.transaction(async (ctx) => {
-    const saved = await saveConnection(ctx, { provider: adapter.id, name, credentials, by: userId })
+  const saved = await uow.transaction(async (ctx) => {
+    const before = await lockConnection(ctx, adapter.id)
+    const remoteId = credentials.remoteId ?? ''
+    if (before && before.remote_id !== remoteId && !otherAccount)
+      return { before, shared: await isShared(ctx, { provider: adapter.id, remote_id: remoteId }) }
+    const row = await saveConnection(ctx, { provider: adapter.id, name, credentials, by: userId })
     await audit(
       ctx,
       'connections.connect',
@@ -25,11 +38,20 @@ export async function keepConnection(
       { processor: adapter.name, name },
     )
     await noteConnected(ctx)
-    return saved
+    return { row }
   })
-  await subscribe(uow, adapter, row, credentials)
-  return showConnection(adapter, row)
+  if ('before' in saved) {
+    // The access that was just given is not kept.
+    if (!saved.shared) await adapter.disconnect?.(connection)
+    throw refuse('other_business', otherBusinessText(adapter.name, name, saved.before.name))
+  }
+  await subscribe(uow, adapter, saved.row, credentials)
+  return showConnection(adapter, saved.row)
 }
+
+const otherBusinessText = (processor: string, now: string, before: string): string =>
+  `${now || 'This'} is another ${processor} account than ${before || 'the one'} that you connected before. Nothing was changed. ` +
+  `Disconnect ${processor} first, then choose “Connect another account”.`
 
 const connectionOf = (accountId: string, credentials: Credentials): Connection => ({
   accountId,

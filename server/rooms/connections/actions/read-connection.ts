@@ -38,5 +38,5 @@ export const connectionOf = (ctx: Ctx, row: ConnectionRow): Connection => ({
   accountId: ctx.accountId,
   remoteId: row.remote_id,
   credentials: openCredentials(ctx, row),
-  sinceMs: row.connected_at.getTime(),
+  sinceMs: row.business_since.getTime(),
 })

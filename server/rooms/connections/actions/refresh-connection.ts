@@ -66,7 +66,7 @@ async function claimRefresh(ctx: Ctx, provider: string, used: Connection): Promi
 
 /** True while the connection is the one that was used, and not a later one. */
 const isSame = (row: ConnectionRow, { sinceMs }: Connection): boolean =>
-  row.status === 'connected' && (sinceMs === undefined || row.connected_at.getTime() === sinceMs)
+  row.status === 'connected' && (sinceMs === undefined || row.business_since.getTime() === sinceMs)
 
 async function refresh(
   uow: UnitOfWork,

@@ -7,9 +7,17 @@ import { callbackOf, linked } from './find-connectable.ts'
  * Returns the processor's page where a person connects the company. Refuses not_found for a processor that is not
  * configured here, or has no such page.
  */
-export async function startConnection(uow: UnitOfWork, provider: string): Promise<{ url: string }> {
+export async function startConnection(
+  uow: UnitOfWork,
+  provider: string,
+  otherAccount = false,
+): Promise<{ url: string }> {
   const adapter = linked(uow.app, provider)
   if (uow.actor.kind !== 'staff') throw refuse('not_allowed')
-  const state = createState(uow.app, { accountId: uow.accountId, userId: uow.actor.userId, provider })
+  const state = createState(
+    uow.app,
+    { accountId: uow.accountId, userId: uow.actor.userId, provider },
+    otherAccount,
+  )
   return adapter.connectStart({ state, redirectUri: callbackOf(uow.app, adapter) })
 }

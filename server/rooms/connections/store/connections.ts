@@ -3,6 +3,7 @@ import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import { markDue } from '../../../platform/due-work/mark-due.ts'
 import type { ConnectionRow } from '../tables.ts'
+import { addBusiness, removeBusiness } from './businesses.ts'
 
 const ofAccount = (ctx: Ctx) =>
   ctx.db.selectFrom('payment_connections').selectAll().where('account_id', '=', ctx.accountId)
@@ -40,9 +41,13 @@ export async function saveConnection(
 ): Promise<ConnectionRow> {
   const before = await lockConnection(ctx, made.provider)
   const id = before?.id ?? nextId(ctx)
+  const remoteId = made.credentials.remoteId ?? ''
+  if (before) await removeBusiness(ctx, before)
+  await addBusiness(ctx, { provider: made.provider, remote_id: remoteId })
   const values = {
     status: 'connected' as const,
-    remote_id: made.credentials.remoteId ?? '',
+    remote_id: remoteId,
+    business_since: before?.remote_id === remoteId ? before.business_since : asDate(ctx.now),
     name: made.name,
     live: made.credentials.live === true,
     credentials: closeCredentials(ctx, id, made.credentials),

@@ -18,6 +18,7 @@ export interface MethodRow {
   readonly autoPayments: boolean
   /** The customer's own name of it; may be empty. */
   readonly name: string
+  readonly createdAt: Date
 }
 
 const encryptionContext = (ctx: Ctx, rowId: string) => ({
@@ -47,6 +48,7 @@ const toMethod = (row: Row): MethodRow => ({
   expirationMonth: row.expiration_month,
   autoPayments: row.auto_payments,
   name: row.name,
+  createdAt: row.created_at,
 })
 
 /** Returns a customer's stored methods, newest first. */

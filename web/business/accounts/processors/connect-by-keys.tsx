@@ -36,13 +36,16 @@ export function ConnectByKeys({
   )
 }
 
-function KeysDialog({
+export function KeysDialog({
   connection: { provider, name, key_fields: keyFields },
   label,
+  otherAccount = false,
   onClose,
 }: {
   connection: Connection
   label: string
+  /** The person was told what it means to connect another account than before. */
+  otherAccount?: boolean
   onClose: () => void
 }) {
   const { pk } = useAccount()
@@ -54,7 +57,10 @@ function KeysDialog({
       keyFields.map((one) => [one.name, one.required ? required : () => null] as const),
     ),
     async send(values) {
-      await call(contract.paymentConnections.connect, { params: { account: pk, provider }, body: { values } })
+      await call(contract.paymentConnections.connect, {
+        params: { account: pk, provider },
+        body: { values, other_account: otherAccount },
+      })
       await queries.invalidateQueries()
       toast({ title: `${name} connected`, tone: 'success' })
       onClose()

@@ -6,6 +6,7 @@ import { useCall } from '../../../session/session-context.tsx'
 import { Button } from '../../../ui/layout/button.tsx'
 import { useToast } from '../../../ui/overlay/toast.tsx'
 import { AskDialog } from '../../layout/ask-dialog.tsx'
+import { Impact } from './impact.tsx'
 
 /** Ends a connection, after a question that says what it means. */
 export function DisconnectProcessor({ provider, name }: { provider: string; name: string }) {
@@ -29,8 +30,8 @@ export function DisconnectProcessor({ provider, name }: { provider: string; name
           work={disconnect}
           onClose={() => setAsking(false)}
         >
-          Your customers can’t pay by {name} any more, and automatic payments with their stored cards wait.
-          Payments that are under way are finished once you connect again. Nothing is deleted.
+          Your customers can’t pay by {name} any more. <Impact provider={provider} />
+          Nothing is deleted: it goes on once you connect again.
         </AskDialog>
       )}
     </>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { contract } from '../../../../contract/index.ts'
 import type { ReplyOf } from '../../../../contract/route.ts'
 import { formatDate } from '../../../../domain/dates/calendar.ts'
@@ -15,7 +16,8 @@ import { Tag } from '../../../ui/text/tag.tsx'
 import { dayOf } from '../../../ui/text/zoned-time.ts'
 import { SettingsLayout, SettingsSection } from '../settings/settings-layout.tsx'
 import { ChoicesSection } from './choices-section.tsx'
-import { ConnectByKeys } from './connect-by-keys.tsx'
+import { ConnectByKeys, KeysDialog } from './connect-by-keys.tsx'
+import { ConnectOtherAccount } from './connect-other-account.tsx'
 import { ConnectionHealth } from './connection-health.tsx'
 import { DisconnectProcessor } from './disconnect-processor.tsx'
 import { FinishConnection } from './finish-connection.tsx'
@@ -96,10 +98,14 @@ function ConnectionActions({ connection }: { connection: Connection }) {
   const { pk } = useAccount()
   const call = useCall()
   const toast = useToast()
-  const { provider, name, status, by_link: byLink, key_fields: keyFields } = connection
-  const connect = useAction(async () => {
+  const { provider, name, business, status, by_link: byLink, key_fields: keyFields } = connection
+  const [otherByKeys, setOtherByKeys] = useState(false)
+  const connect = useAction(async (other_account?: 'true') => {
     try {
-      const { url } = await call(contract.paymentConnections.start, { params: { account: pk, provider } })
+      const { url } = await call(contract.paymentConnections.start, {
+        params: { account: pk, provider },
+        query: other_account ? { other_account } : {},
+      })
       window.location.assign(url)
     } catch (error) {
       toast({ title: `We couldn’t open ${name}`, body: actionErrorText(error), tone: 'error' })
@@ -110,7 +116,7 @@ function ConnectionActions({ connection }: { connection: Connection }) {
   return (
     <div className="grid gap-2 sm:justify-items-end">
       {byLink && (
-        <Button variant="primary" busy={connect.busy} onClick={connect.run}>
+        <Button variant="primary" busy={connect.busy} onClick={() => connect.run()}>
           {again}
         </Button>
       )}
@@ -119,6 +125,22 @@ function ConnectionActions({ connection }: { connection: Connection }) {
           connection={connection}
           label={byLink ? `Use my own keys for ${name}` : again}
           variant={byLink ? 'default' : 'primary'}
+        />
+      )}
+      {status === 'disconnected' && (
+        <ConnectOtherAccount
+          provider={provider}
+          name={name}
+          business={business}
+          connect={() => (byLink ? connect.run('true') : setOtherByKeys(true))}
+        />
+      )}
+      {otherByKeys && (
+        <KeysDialog
+          connection={connection}
+          label={`Connect another ${name} account`}
+          otherAccount
+          onClose={() => setOtherByKeys(false)}
         />
       )}
     </div>

@@ -6,7 +6,12 @@ import { keepChosen } from '../../../connections/index.ts'
 import type { OptionId } from '../../rules/option-form.ts'
 import { methodText } from '../../rules/texts.ts'
 import { type MethodRow, openMethod } from '../../store/methods.ts'
-import { type Offered, offeredProcessors, type Processor } from '../processor/find-processor.ts'
+import {
+  isOfFormerAccount,
+  type Offered,
+  offeredProcessors,
+  type Processor,
+} from '../processor/find-processor.ts'
 import { mayUseStored, type Payable } from '../read/read-payable.ts'
 
 /** A payment option: a form of a processor, or a stored method. */
@@ -79,7 +84,8 @@ async function storedOption(uow: UnitOfWork, customerId: string, methodId: strin
   const opened = await uow.transaction((ctx) => openMethod(ctx, customerId, methodId))
   const { processors: offered } = await offeredProcessors(uow)
   const processor = offered.find(({ adapter }) => adapter.id === opened?.method.provider)
-  if (!opened || !processor) throw refuse('not_found')
+  if (!opened || !processor || isOfFormerAccount(processor, opened.method.createdAt))
+    throw refuse('not_found')
   const { method, token } = opened
   return optionForMethod(processor, method, token)
 }

@@ -5,7 +5,7 @@ import { formatRate } from '../../../../../domain/money/rate.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { optionFields, optionIdOf, storedOptionId } from '../../rules/option-form.ts'
 import { type MethodRow, methodsOfCustomer } from '../../store/methods.ts'
-import { offeredProcessors } from '../processor/find-processor.ts'
+import { isOfFormerAccount, offeredProcessors } from '../processor/find-processor.ts'
 import { narrowToInstallment, type PayableInstallment } from '../read/narrow-to-installment.ts'
 import { mayUseStored, type Payable, type PayableAnew, readPayableAnew } from '../read/read-payable.ts'
 import { listForms, optionForMethod, type PaymentOption } from './find-payment-options.ts'
@@ -45,7 +45,9 @@ export async function listWays(
   const offered = await offeredProcessors(uow)
   const stored = methods.flatMap((method) => {
     const processor = offered.processors.find(({ adapter }) => adapter.id === method.provider)
-    return processor ? [optionForMethod(processor, method, '')] : []
+    return processor && !isOfFormerAccount(processor, method.createdAt)
+      ? [optionForMethod(processor, method, '')]
+      : []
   })
   return [...stored, ...(await listForms(offered, payable))]
 }

@@ -1,6 +1,7 @@
 import { type Connection, isBuiltIn, type PaymentProcessor } from '../../../../gateways/payments/port.ts'
 import { webhookSecrets } from '../../../../platform/auth/webhook-secrets.ts'
 import type { App, Ctx, UnitOfWork } from '../../../../platform/context.ts'
+import { refuse } from '../../../../platform/refusal.ts'
 import {
   type Connections,
   type ProcessorChoice,
@@ -92,3 +93,20 @@ const connected = (app: App, adapter: PaymentProcessor, connection: Connection):
   recipient: connection.remoteId ?? connection.accountId,
   webhookSecrets: connection.credentials?.webhookSecret ? [connection.credentials.webhookSecret] : [],
 })
+
+/**
+ * True for a payment or method that another account of the business has: the company connected a different one since. Such a
+ * payment can't be changed, nor such a method charged.
+ */
+export const isOfFormerAccount = ({ connection }: Processor, madeAt: Date): boolean =>
+  madeAt.getTime() < (connection.sinceMs ?? 0)
+
+/** Refuses wrong_state for a payment that another account of the business took. */
+export function refuseFormerAccount(processor: Processor, madeAt: Date): void {
+  const { name } = processor.adapter
+  if (isOfFormerAccount(processor, madeAt))
+    throw refuse(
+      'wrong_state',
+      `This payment was taken by another ${name} account than the one that is connected. Change it there.`,
+    )
+}

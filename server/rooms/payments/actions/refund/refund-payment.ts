@@ -17,7 +17,7 @@ import {
 } from '../../store/refunds.ts'
 import { isSameRequest, requestHashes } from '../pay/hash-request.ts'
 import { callProcessor, processorKey } from '../processor/call-processor.ts'
-import { findProcessor } from '../processor/find-processor.ts'
+import { findProcessor, refuseFormerAccount } from '../processor/find-processor.ts'
 import { refuseStaffUnavailable } from '../processor/refuse-unavailable.ts'
 import { readPayment } from '../read/read-payment.ts'
 import { lockWithInvoices } from '../settle/lock-payment.ts'
@@ -79,7 +79,9 @@ async function startRefund(ctx: Ctx, paymentId: string, body: RefundRequestBody)
     refundableMinor(payment, await refundingMinorOf(ctx, paymentId)),
   )
   // A refund that cannot be requested is not recorded: the client may retry with other values.
-  const canRequest = (await findProcessor(ctx, payment.provider)) !== null && payment.provider_ref !== null
+  const processor = await findProcessor(ctx, payment.provider)
+  if (processor) refuseFormerAccount(processor, payment.created_at)
+  const canRequest = processor !== null && payment.provider_ref !== null
   if (!isManual(payment.type) && !canRequest) throw refuse('processor_unavailable')
   const id = nextId(ctx)
   const refund = await insertRefund(ctx, {

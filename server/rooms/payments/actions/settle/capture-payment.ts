@@ -8,7 +8,7 @@ import { FIRST_CHECK_MS } from '../../rules/check-schedule.ts'
 import { type Payment, type PaymentDetail, totalMinor } from '../../rules/records.ts'
 import { changePayment, lockPayment } from '../../store/payments.ts'
 import { callProcessor, processorKey } from '../processor/call-processor.ts'
-import { findProcessor } from '../processor/find-processor.ts'
+import { findProcessor, refuseFormerAccount } from '../processor/find-processor.ts'
 import { refuseStaffUnavailable } from '../processor/refuse-unavailable.ts'
 import { readPayment } from '../read/read-payment.ts'
 import { settlePayment } from './settle-payment.ts'
@@ -19,6 +19,7 @@ export async function capturePayment(uow: UnitOfWork, paymentId: string): Promis
   await failpoint('authorized.intended')
   const processor = await findProcessor(uow, payment.provider)
   if (!processor || payment.provider_ref === null) throw refuse('processor_unavailable')
+  refuseFormerAccount(processor, payment.created_at)
   const { adapter, connection, recipient } = processor
   const ref = payment.provider_ref
   const amount = { minor: totalMinor(payment), currency: payment.currency }
