@@ -128,7 +128,7 @@ export default defineConfig({
           isolate: false,
           include: [
             '{server,seed,testing}/**/*.test.ts',
-            'proof/{backup,commands,distributed,faults,load,pooler,query-plans,races,replica,resilience,schedules,security,webhooks}/**/*.test.ts',
+            'proof/{backup,commands,distributed,faults,load,pooler,processors,query-plans,races,replica,resilience,schedules,security,webhooks}/**/*.test.ts',
           ],
           exclude: chosen,
           globalSetup: ['testing/database/global-setup.ts'],

@@ -56,6 +56,7 @@ const proofs: Step[] = [
     run: () => runVitest({ projects: ['crashes'] }),
   },
   serverTests('faults', 'a faulty payment processor', 'proof/faults/'),
+  serverTests('processors', 'every payment processor simulated and compared daily', 'proof/processors/'),
   serverTests('webhooks', 'webhooks in disorder', 'proof/webhooks/'),
   serverTests('races', 'concurrent requests', 'proof/races/'),
   serverTests('schedules', 'scheduled work over sixty days in six time zones', 'proof/schedules/'),

@@ -1,11 +1,10 @@
 import { DAY_MS, HOUR_MS } from '../../domain/dates/durations.ts'
 import type { Capabilities } from '../../server/gateways/payments/port.ts'
-import { newId } from '../../server/platform/ids.ts'
 import { aCustomer } from '../../server/rooms/customers/testing.ts'
-import { anOpenInvoice, type OpenInvoice } from '../../server/rooms/payments/testing.ts'
-import { callApi } from '../../testing/call-api.ts'
+import type { OpenInvoice } from '../../server/rooms/payments/testing.ts'
 import type { Write } from '../processors/fault-control.ts'
-import { type Reply, readReply, type World } from '../processors/open-world.ts'
+import type { Reply, World } from '../processors/open-world.ts'
+import { callAsPayer, type Form, fillForm, newRequestId, openInvoice, payByForm } from '../processors/pay.ts'
 import type { Values } from '../processors/processor-row.ts'
 
 /** An operation that is ready to be requested. */
@@ -34,35 +33,13 @@ export interface Operation {
 
 const TOTAL = '80.00'
 
-const invoiceOf = ({ company }: World, given?: OpenInvoice['customer'], dueDate?: string) =>
-  company.run((ctx) => anOpenInvoice(ctx, TOTAL, given, dueDate))
+const invoiceOf = (world: World, customer?: OpenInvoice['customer'], dueDate?: string) =>
+  openInvoice(world, TOTAL, customer, dueDate)
 
-/** Makes a payer's call in the portal, in a new session. */
-async function callAsPayer(world: World, invoice: OpenInvoice, path: string, body: Values): Promise<Reply> {
-  const { company, test } = world
-  const token = await company.portalSession(invoice)
-  const url = `/api/invoices/${invoice.invoiceId}/${path}/`
-  return readReply(callApi(test.server, { method: 'POST', path: url, host: company.host, token, body }))
-}
+const fill = (world: World, type: 'credit_card' | 'e_check') => fillForm(world, { amount: TOTAL, type })
 
-/** A filled form with the path of its option. */
-interface Form {
-  readonly path: string
-  readonly body: Values
-}
-
-async function fill({ processor }: World, type: 'credit_card' | 'e_check', more: Values = {}): Promise<Form> {
-  const { option, values } = await processor.fill(type, 'good')
-  return {
-    path: `payment-options/${option}`,
-    body: { ...values, amount: TOTAL, request_id: `request-${newId(0)}`, ...more },
-  }
-}
-
-const payByCard = async (world: World, invoice: OpenInvoice, more: Values = {}): Promise<Reply> => {
-  const { path, body } = await fill(world, 'credit_card', more)
-  return callAsPayer(world, invoice, path, body)
-}
+const payByCard = (world: World, invoice: OpenInvoice, more: Values = {}): Promise<Reply> =>
+  payByForm(world, invoice, { amount: TOTAL, more })
 
 const bodyOf = (reply: Reply): Reply['body'] => {
   if (reply.status !== 200) throw new Error(`refused: ${JSON.stringify(reply)}`)
@@ -203,7 +180,7 @@ export const OPERATIONS: readonly Operation[] = [
     prepare: async (world) => {
       const customer = await aCustomerWithCard(world, { store_method: true })
       const path = `payment-options/stored-${await readStoredMethod(world, customer.id)}`
-      const form = async () => ({ path, body: { amount: TOTAL, request_id: `request-${newId(0)}` } })
+      const form = async () => ({ path, body: { amount: TOTAL, request_id: newRequestId() } })
       return preparePayment(world, await invoiceOf(world, customer), form)
     },
   },

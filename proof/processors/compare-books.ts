@@ -13,6 +13,7 @@ interface Booked {
   /** Amount on the ledger's clearing account: what the processor owes the business for it. */
   readonly cleared: string
   readonly refunds: readonly {
+    readonly id: string
     readonly ref: string | null
     readonly amount: string
     readonly status: string
@@ -36,24 +37,21 @@ export async function compareBooks(world: Pick<World, 'company' | 'processor'>):
   return [...differences, ...invented.map(({ id }) => `${id} is booked and was never charged`)]
 }
 
+/** Refunds of ours have to be the same on both sides; others, made at the processor, count by their sum. */
 function compare(charge: ChargeRecord, payment: Booked): string[] {
-  const expected: Record<string, unknown> = {
+  const ours = payment.refunds.filter(({ ref, status }) => ref !== null && status === 'confirmed')
+  const ids = new Set(payment.refunds.map(({ id }) => id))
+  const theirs = charge.refunds.filter(({ ourId }) => ids.has(ourId ?? ''))
+  const expected: Readonly<Record<string, unknown>> = {
     currency: charge.currency,
     cleared: charge.captured - charge.refunded,
     ...(FINAL.has(charge.status) && { status: charge.status }),
-    ...(charge.captured > 0n && {
-      ref: charge.ref,
-      refunds: textOf(charge.refunds.map(({ ref, amount }) => `${ref} ${amount}`)),
-    }),
+    ...(charge.captured > 0n && { ref: charge.ref, refunds: textOf(theirs) }),
   }
-  const actual: Record<string, unknown> = {
+  const actual: Readonly<Record<string, unknown>> = {
     ...payment,
     cleared: BigInt(payment.cleared),
-    refunds: textOf(
-      payment.refunds
-        .filter(({ status }) => status === 'confirmed')
-        .map(({ ref, amount }) => `${ref} ${amount}`),
-    ),
+    refunds: textOf(ours),
   }
   return Object.keys(expected)
     .filter((name) => expected[name] !== actual[name])
@@ -63,7 +61,13 @@ function compare(charge: ChargeRecord, payment: Booked): string[] {
     )
 }
 
-const textOf = (refunds: readonly string[]): string => refunds.toSorted().join(', ')
+const textOf = (
+  refunds: readonly { readonly ref: string | null; readonly amount: string | bigint }[],
+): string =>
+  refunds
+    .map(({ ref, amount }) => `${ref} ${amount}`)
+    .toSorted()
+    .join(', ')
 
 const readPayments = ({
   company,
@@ -76,7 +80,7 @@ const readPayments = ({
           join ledger_entries e on e.account_id = l.account_id and e.id = l.entry_id
           where e.account_id = p.account_id and l.ledger_account = 'clearing' and (e.source_id = p.id
             or e.source_id in (select f.id from refunds f where f.account_id = p.account_id and f.payment_id = p.id))) as cleared,
-        (select coalesce(json_agg(json_build_object('ref', f.provider_ref, 'amount', f.amount_minor::text, 'status', f.status)), '[]')
+        (select coalesce(json_agg(json_build_object('id', f.id, 'ref', f.provider_ref, 'amount', f.amount_minor::text, 'status', f.status)), '[]')
           from refunds f where f.account_id = p.account_id and f.payment_id = p.id) as refunds
       from payments p where p.account_id = ${ctx.accountId} and p.provider = ${processor.id}`.execute(ctx.db)
     return found.rows

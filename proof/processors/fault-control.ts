@@ -15,8 +15,20 @@ export type Consequence =
   | { readonly kind: 'refused' }
   | { readonly kind: 'wrong'; readonly what: 'amount' | 'currency' }
 
-/** What the product gets instead of the response. `late`: the response itself, after the timeout. */
-export type FaultyAnswer = 'none' | 'reset' | '429' | '500' | 'late' | 'malformed' | 'empty' | 'altered'
+/**
+ * What the product gets instead of the response. `late`: the call reaches the processor after the timeout. `held`: it has its effect
+ * at once, and the response comes when the timeout passes.
+ */
+export type FaultyAnswer =
+  | 'none'
+  | 'reset'
+  | '429'
+  | '500'
+  | 'late'
+  | 'held'
+  | 'malformed'
+  | 'empty'
+  | 'altered'
 
 /** One kind of failure of a call to a processor. */
 export interface Fault {
@@ -33,6 +45,8 @@ export interface Fault {
 export interface FaultControl {
   /** Applies the fault to these writes from now on. */
   start(fault: Fault, writes: readonly Write[]): void
+  /** Resolves once a call whose response is held has had its effect. */
+  effect(): Promise<void>
   /** Lets the product's timeout pass for all calls in progress. */
   passTimeout(): Promise<void>
   /** Makes the processor unreachable from now on. */
@@ -80,6 +94,12 @@ export const FAULTS: readonly Fault[] = [
   { ...unknown('a day’s outage', 'done', 'reset'), outageMs: DAY_MS },
 ]
 
+/** A response that arrives after the webhooks about its effect. */
+export const HELD_RESPONSE: Fault = { ...unknown('a held response', 'done', 'held'), timesOut: false }
+
+/** A response that is lost after the effect. */
+export const LOST_RESPONSE = FAULTS.find(({ name }) => name === 'connection reset after the effect')!
+
 /** Whether the write reaches the processor, before its response is replaced. */
 export const takesEffect = ({ consequence }: Fault): boolean =>
   consequence.kind === 'wrong' || (consequence.kind === 'unknown' && consequence.effect !== 'not')
@@ -90,11 +110,22 @@ export class FaultState {
   disconnected = false
   #writes: readonly Write[] = []
   #timeout = Promise.withResolvers<void>()
+  #effect = Promise.withResolvers<void>()
   readonly #running = new Set<Promise<unknown>>()
 
   /** Resolves when the product's timeout has passed. */
   get timedOut(): Promise<void> {
     return this.#timeout.promise
+  }
+
+  get effect(): Promise<void> {
+    return this.#effect.promise
+  }
+
+  /** Holds the response of a call that has had its effect. */
+  hold(): Promise<void> {
+    this.#effect.resolve()
+    return this.timedOut
   }
 
   /** Returns the fault of a call; null when it is answered as it should be. */
@@ -116,6 +147,7 @@ export class FaultState {
     this.fault = fault
     this.#writes = writes
     this.#timeout = Promise.withResolvers()
+    this.#effect = Promise.withResolvers()
   }
 
   async passTimeout(): Promise<void> {

@@ -35,6 +35,7 @@ export function createFaultyPort(
     processor,
     faults: {
       start: (fault, writes) => state.start(fault, writes),
+      effect: () => state.effect,
       passTimeout: () => state.passTimeout(),
       disconnect: async () => {
         state.disconnected = true
@@ -54,6 +55,7 @@ const wrapWrite = (state: FaultState, name: Write, call: AnyCall): AnyCall =>
     if (fault === null) return call(...values)
     if (fault.answer === 'late') await state.timedOut
     const outcome = takesEffect(fault) ? await state.track(call(...values)) : UNREACHABLE
+    if (fault.answer === 'held') await state.hold()
     return replace(state, fault, outcome)
   }
 

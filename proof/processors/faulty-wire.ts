@@ -49,6 +49,7 @@ export async function openFaultyWire(target: string, protocol: WireProtocol): Pr
     origin: `http://127.0.0.1:${port}`,
     faults: {
       start: (fault, writes) => state.start(fault, writes),
+      effect: () => state.effect,
       passTimeout: () => state.passTimeout(),
       async disconnect() {
         state.disconnected = true
@@ -80,6 +81,7 @@ async function handle(
   if (fault?.answer === 'late') await state.timedOut
   const answer =
     fault === null || takesEffect(fault) ? await state.track(forward(`${target}${url}`, request, body)) : null
+  if (fault?.answer === 'held') await state.hold()
   // The connection stays open until the caller gives up.
   if (fault?.answer === 'none') return
   if (fault?.answer === 'reset') response.destroy()

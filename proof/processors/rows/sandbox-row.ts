@@ -101,7 +101,7 @@ const readBooks = (company: HttpCompany): Promise<ChargeRecord[]> =>
       ourId: charge.our_id,
       status: charge.status,
       currency: charge.currency,
-      captured: charge.captured_minor,
+      captured: charge.status === 'rejected' ? 0n : charge.captured_minor,
       refunded: charge.refunded_minor,
       refunds: refunds
         .filter(({ charge_ref }) => charge_ref === charge.ref)

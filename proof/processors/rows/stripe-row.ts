@@ -1,3 +1,4 @@
+import { newId } from '../../../server/platform/ids.ts'
 import { type StripeSimulator, startStripeSimulator } from '../../../simulators/stripe/index.ts'
 import { aStripeCompany, type StripeCompany } from '../../../testing/processors/stripe-company.ts'
 import { openFaultyWire, type WireProtocol } from '../faulty-wire.ts'
@@ -177,6 +178,7 @@ async function callStripe<T>(
       authorization: `Bearer ${apiKey}`,
       'stripe-account': account,
       'stripe-version': '2026-10-28.endive',
+      ...(form && { 'idempotency-key': newId(0) }),
     },
     ...(form && { body: new URLSearchParams(form) }),
   })
