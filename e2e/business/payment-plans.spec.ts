@@ -78,6 +78,7 @@ test('staff propose a plan, the customer confirms it on a phone and pays, and th
   await expectThanks(payer)
   await payer.goto(link)
   await expect(payer.getByRole('heading', { name: 'Your payment plan is confirmed' })).toBeVisible()
+  await expect(payer.getByRole('link', { name: 'Pay now' })).toBeVisible()
   await phone.close()
 
   await page.goto('/payment-plans')

@@ -66,6 +66,7 @@ test('staff see who logs in to the portal, invite, move and end logins', async (
   await axeCheck(page)
   await all.getByRole('button', { name: 'Invite 1 customer' }).click()
   await expect(all).toBeHidden()
+  await expect(toast(page, 'Invitations sent')).toContainText('1 customer was invited.')
   await expect(row('Elm Interiors')).toContainText('Invited')
 })
 

@@ -69,6 +69,8 @@ async function openPortal(page: Page, request: APIRequestContext, name: string, 
   return { company, customer, invoice, other, plan }
 }
 
+const PHONE = { width: 390, height: 844 }
+
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Portal' }).getByRole('link')
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Make a Payment' })
 
@@ -341,4 +343,16 @@ test('a plan’s fee is told beside its installments and on the invoice', async 
   await screens(page, 'portal-plans-fee')
   await page.getByRole('button', { name: /^Pay \$47\.50, installment 1/ }).click()
   await expect(dialogOf(page).getByLabel('Amount')).toHaveValue('47.50')
+})
+
+test('the current tab is in view on a phone, and a fade says that more follow', async ({ page, request }) => {
+  await page.setViewportSize(PHONE)
+  const { company } = await openPortal(page, request, 'Narrow Ltd', ['5.00', '6.00'])
+  const nav = page.getByRole('navigation', { name: 'Portal' })
+  await expect(nav).toHaveAttribute('data-more', /after/)
+  await expect(nav).toHaveCSS('mask-image', /gradient/)
+  await page.goto(`${portalOf(company)}/customer-portal-site?tab=payments`)
+  await expect(page.getByRole('link', { name: 'Payments', exact: true })).toBeInViewport({ ratio: 1 })
+  await expect(nav).toHaveAttribute('data-more', /before/)
+  await screens(page, 'portal-tabs-phone')
 })

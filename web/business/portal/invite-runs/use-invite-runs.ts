@@ -63,10 +63,9 @@ const END_TITLES = {
   failed: 'Inviting stopped',
 } as const
 
-/** Says how a run ended: '10 of 12 customers were invited.' */
-export function endOf({ state, sent, customers_total: total, failure }: InviteRunReply) {
-  const whole = total === 1 ? '1 customer was invited.' : `${total} customers were invited.`
-  const invited = sent === total ? whole : `${sent} of ${total} customers were invited.`
+/** Says how a run ended: '10 customers were invited.' */
+function endOf({ state, sent, failure }: InviteRunReply) {
+  const invited = sent === 1 ? '1 customer was invited.' : `${sent} customers were invited.`
   return {
     title: state === 'running' ? '' : END_TITLES[state],
     body: state === 'failed' ? `${failure ?? ''} ${invited}`.trim() : invited,

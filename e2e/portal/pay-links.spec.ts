@@ -1,0 +1,108 @@
+import { addDays } from '../../domain/dates/calendar.ts'
+import { axeCheck, expect, screens, test } from '../fixtures.ts'
+import {
+  addCustomer,
+  inCompany,
+  openBilledCompany,
+  openCompany,
+  sendInvoice,
+  todayOf,
+} from '../steps/company.ts'
+import { mailTo } from '../steps/mail.ts'
+import { expectThanks, fillCard, pay } from '../steps/paying.ts'
+
+const PHONE = { width: 390, height: 844 }
+
+test('one pay link pays several invoices without a login', async ({ page, request }) => {
+  test.slow()
+  const company = await openCompany(request, 'Slate Row Supply')
+  const customer = await addCustomer(request, company, 'Fern Street Cafe')
+  const early = await sendInvoice(request, company, customer, '120.00', 75)
+  const late = await sendInvoice(request, company, customer, '80.50')
+  const path = `customers/${customer.pk}/pay-link/`
+  const { url } = await inCompany<{ url: string }>(request, company, 'POST', path, {})
+  await page.goto(url)
+  const lines = page.getByRole('region', { name: 'Invoices to pay' })
+  await expect(lines).toContainText(early.number)
+  await expect(lines).toContainText(late.number)
+  await expect(page.getByLabel('Amount')).toHaveValue('200.50')
+  await fillCard(page)
+  await axeCheck(page)
+  await screens(page, 'pay-link-several')
+  await page.getByRole('button', { name: 'Pay $200.50' }).press('Enter')
+  await expectThanks(page)
+  await screens(page, 'pay-link-several-paid')
+  await page.reload()
+  await expect(page.getByText('These invoices can’t be paid right now')).toBeVisible()
+  await expect(lines).toContainText('$120.00')
+  await expect(lines.getByRole('checkbox')).toHaveCount(0)
+  await screens(page, 'pay-link-several-done')
+})
+
+test('a pay link asks for the next installment of the plan that its payer chose', async ({
+  page,
+  request,
+}) => {
+  test.slow()
+  await page.setViewportSize(PHONE)
+  const { company, link } = await openBilledCompany(request, 'Rate by Rate Ltd', '1000.00')
+  await inCompany(request, company, 'PUT', 'payment-plan-policy/', {
+    customers_may_choose: true,
+    min_amount: '0',
+    max_installments: 4,
+    max_days: 200,
+    down_payment_percent: 0,
+    intervals: ['monthly'],
+    grace_days: 5,
+    fee: '12.00',
+  })
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Not able to pay now?' }).click()
+  await page.getByLabel('Pay in installments').check()
+  await page.getByLabel('Your name').fill('Maya Okafor')
+  await page.getByLabel('I agree to this payment plan').check()
+  await page.getByRole('button', { name: 'Pay in 2 installments' }).click()
+  await expect(page.getByText('Your payment plan is agreed.')).toBeVisible()
+  await page.getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.getByRole('heading', { name: /Next installment/ })).toBeVisible()
+  await expect(page.getByText(/^Installment 1 of 2 is due/)).toBeVisible()
+  await expect(page.getByLabel('Amount')).toHaveValue('512.00')
+  await page.getByRole('button', { name: 'Pay all $1,012.00 instead' }).click()
+  await expect(page.getByLabel('Amount')).toHaveValue('1,012.00')
+  await page.getByRole('button', { name: 'Pay only the installment of $512.00' }).click()
+  await expect(page.getByLabel('Amount')).toHaveValue('512.00')
+  await page.getByText('All installments').click()
+  await expect(page.getByRole('list', { name: 'Installments' }).getByRole('listitem')).toHaveCount(2)
+  await axeCheck(page)
+  await screens(page, 'pay-link-installment')
+  await fillCard(page)
+  await pay(page, '$512.00')
+  await expectThanks(page)
+  await page.reload()
+  await expect(page.getByText(/^Installment 2 of 2 is due/)).toBeVisible()
+  await expect(page.getByLabel('Amount')).toHaveValue('500.00')
+})
+
+test('a pay link leads to the plan that the company proposes', async ({ page, request }) => {
+  const { company, customer, invoice, link } = await openBilledCompany(request, 'Offers Ltd', '300.00')
+  const today = await todayOf(request, company)
+  await inCompany(request, company, 'POST', 'payment-plans/', {
+    invoices: [invoice.pk],
+    installments: [7, 37].map((days) => ({ due_date: addDays(today, days), amount: '150.00' })),
+    email: true,
+  })
+  await mailTo(request, customer.email, /^Payment plan from/)
+  await page.goto(link)
+  await expect(page.getByText('Offers Ltd offers you a payment plan')).toBeVisible()
+  await expect(page.getByLabel('Amount')).toHaveValue('300.00')
+  await axeCheck(page)
+  await screens(page, 'pay-link-proposal')
+  await page.getByRole('button', { name: 'See the payment plan' }).click()
+  await page.getByLabel('Your name').fill('Maya Okafor')
+  await page.getByLabel('I agree to this payment plan').check()
+  await page.getByRole('button', { name: 'Confirm the plan' }).click()
+  await page.getByRole('link', { name: 'Pay now' }).waitFor()
+  await page.reload()
+  await page.getByRole('link', { name: 'Pay now' }).click()
+  await expect(page.getByLabel('Amount')).toHaveValue('150.00')
+})
