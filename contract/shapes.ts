@@ -29,15 +29,15 @@ export const date = z
  * parsed.
  */
 export const amount = z
-  .string('Enter an amount.')
-  .max(40, 'This amount is too long.')
+  .string(msg('Enter an amount.'))
+  .max(40, msg('This amount is too long.'))
   .describe("decimal string, e.g. '1234.50'")
 export const currency = z.string().refine(isCurrency, 'Choose a currency.').describe('ISO 4217 code')
 export const email = z
-  .string('Enter an email address.')
+  .string(msg('Enter an email address.'))
   .trim()
   .min(1, { error: 'This field is required.', abort: true })
-  .max(254, { error: 'An email address has at most 254 characters.', abort: true })
+  .max(254, { error: msg('An email address has at most 254 characters.'), abort: true })
   .refine(isEmailAddress, 'Enter a valid email address.')
 /** A phone number as people write it, reduced to the allowed characters; may be empty. */
 export const phone = z
@@ -50,7 +50,7 @@ export const phone = z
   })
 export const requestId = z
   .string('This field is required.')
-  .refine(isRequestId, 'A request_id has 8 to 100 letters, digits, or - _ . :')
+  .refine(isRequestId, msg('A request_id has 8 to 100 letters, digits, or - _ . :'))
 
 /**
  * Characters that every text field refuses: controls other than tab and line breaks, and halves of surrogate
@@ -63,8 +63,8 @@ export const text = (max: number) =>
   z
     .string('Enter text.')
     .trim()
-    .max(max, `At most ${max} characters.`)
-    .refine((value) => !FORBIDDEN.test(value), 'This text has a character that is not allowed.')
+    .max(max)
+    .refine((value) => !FORBIDDEN.test(value), msg('This text has a character that is not allowed.'))
 
 /** Line breaks and direction marks, which one-line fields refuse. */
 const BREAKS_A_LINE = /[\r\n\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
@@ -79,8 +79,8 @@ const UNSEEN =
 /** Like `text`, on one line. */
 export const line = (max: number) =>
   text(max)
-    .refine((value) => !BREAKS_A_LINE.test(value), 'Enter a single line.')
-    .refine((value) => !UNSEEN.test(value), 'This text has an invisible character. Remove it.')
+    .refine((value) => !BREAKS_A_LINE.test(value), msg('Enter a single line.'))
+    .refine((value) => !UNSEEN.test(value), msg('This text has an invisible character. Remove it.'))
 export const requiredLine = (max: number) => line(max).min(1, 'This field is required.')
 
 /** A web address as people type it, completed; may be empty. */
@@ -97,7 +97,7 @@ export const requiredText = (max: number) => text(max).min(1, 'This field is req
 export const name = (max: number) =>
   line(max).refine(
     (value) => value === '' || isPersonName(value),
-    'This name has a character that is not allowed.',
+    msg('This name has a character that is not allowed.'),
   )
 export const requiredName = (max: number) => name(max).min(1, 'This field is required.')
 
@@ -115,7 +115,7 @@ const wholeNumber = (fallback: number) =>
 
 /** Query of a paged list. `order_by` is checked against the list's own columns. */
 export const listQuery = {
-  page: wholeNumber(1).refine((value) => value >= 1, 'Pages start at 1.'),
+  page: wholeNumber(1).refine((value) => value >= 1, msg('Pages start at 1.')),
   page_size: wholeNumber(DEFAULT_PAGE_SIZE).refine(
     (value) => (PAGE_SIZES as readonly number[]).includes(value),
     `page_size is one of ${PAGE_SIZES.join(', ')}.`,
@@ -156,5 +156,5 @@ export const address = {
 }
 
 /** A language of mails to customers. */
-export const language = z.enum(LANGUAGE_TAGS, 'Choose a language.').describe('BCP 47 tag')
+export const language = z.enum(LANGUAGE_TAGS, msg('Choose a language.')).describe('BCP 47 tag')
 export const accountParams = strict({ account: id })

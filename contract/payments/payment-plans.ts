@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { msg } from '../../domain/languages/msg.ts'
 import { MAX_INSTALLMENTS, MAX_PLAN_DAYS, PLAN_INTERVALS } from '../../domain/payment-plans/plan-terms.ts'
 import { route } from '../route.ts'
 import {
@@ -122,7 +123,7 @@ export const paymentPlans = {
     rateLimit: PAYER_LIMIT,
     params: payerInvoice,
     body: strict({
-      interval: z.enum(PLAN_INTERVALS, 'Choose how often you pay.'),
+      interval: z.enum(PLAN_INTERVALS, msg('Choose how often you pay.')),
       count: whole(1, MAX_INSTALLMENTS),
       total: amount.describe('as shown; refused with conflict when another amount is owed now'),
       name: signer,

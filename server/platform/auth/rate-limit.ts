@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Text } from '../../../domain/languages/msg.ts'
 import { asDate } from '../clock.ts'
 import type { App, Ctx } from '../context.ts'
 import { sha256 } from '../ids.ts'
@@ -33,7 +34,7 @@ export const countRateLimit = (app: App, key: string, windowSeconds: number): Pr
  */
 export async function consumeRateLimitWith(
   ctx: Ctx,
-  turn: Turn & { readonly limit: number; readonly detail: string },
+  turn: Turn & { readonly limit: number; readonly detail: Text },
 ): Promise<void> {
   const window = await count(ctx.app, ctx.db, turn)
   if (window.hits > turn.limit) throw refusalUntilOver(ctx.app, window, turn.windowSeconds, turn.detail)
@@ -85,7 +86,7 @@ export async function checkRateLimit(
   if (window && window.hits >= limit) throw refusalUntilOver(app, window, windowSeconds)
 }
 
-function refusalUntilOver(app: App, window: Window, windowSeconds: number, detail?: string): Refusal {
+function refusalUntilOver(app: App, window: Window, windowSeconds: number, detail?: Text): Refusal {
   const waitMs = window.window_started_at.getTime() + windowSeconds * 1000 - app.clock.wallNow()
   const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000))
   return new Refusal('too_many_requests', { retryAfterSeconds, ...(detail !== undefined && { detail }) })

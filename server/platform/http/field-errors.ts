@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Text } from '../../../domain/languages/msg.ts'
+import { msg } from '../../../domain/languages/msg.ts'
 import { translateText } from '../languages/translate.ts'
 import { shapeText, UNKNOWN_FIELD } from './shape-texts.ts'
 
@@ -43,7 +44,7 @@ function addIssues(
     else if (issue.code === 'unrecognized_keys')
       for (const key of issue.keys) push(fields, [...issue.path, key].join('.'), UNKNOWN_FIELD)
     else if (issue.path.length === 0 && issue.code === 'invalid_type')
-      push(fields, 'non_field_errors', 'This request needs an object with its fields.')
+      push(fields, 'non_field_errors', msg('This request needs an object with its fields.'))
     else push(fields, nameOf(issue.path), texts.get(issue.message) ?? issue.message)
   }
 }

@@ -1,3 +1,4 @@
+import { msg } from '../../../domain/languages/msg.ts'
 import { refuse, refuseFields } from '../refusal.ts'
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
@@ -48,6 +49,6 @@ function checkNames(json: string): void {
 
 function checkName(names: Set<string> | null | undefined, name: string): void {
   if (name === '__proto__') throw refuseFields({ [name]: ['This field is not known.'] })
-  if (names?.has(name)) throw refuseFields({ [name]: ['This field is given twice.'] })
+  if (names?.has(name)) throw refuseFields({ [name]: [msg('This field is given twice.')] })
   names?.add(name)
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { isFileBody, isRawBody, type Route } from '../../../contract/route.ts'
+import { msg } from '../../../domain/languages/msg.ts'
 import { Refusal, refuse } from '../refusal.ts'
 import { readShape, refuseFieldsOf, type WrittenFields } from './field-errors.ts'
 
@@ -76,10 +77,11 @@ const singleHeaders = (headers: RawInput['headers']): Record<string, string> =>
 /** Limits depth and width of a JSON body. Lists are limited by their own shapes. */
 function checkStructure(value: unknown, depth: number): void {
   if (value === null || typeof value !== 'object') return
-  if (depth >= DEEPEST) throw new Refusal('invalid_input', { detail: 'This request is nested too deeply.' })
+  if (depth >= DEEPEST)
+    throw new Refusal('invalid_input', { detail: msg('This request is nested too deeply.') })
   const children = Object.values(value)
   if (!Array.isArray(value) && children.length > MAX_FIELDS)
-    throw new Refusal('invalid_input', { detail: 'This request has too many fields.' })
+    throw new Refusal('invalid_input', { detail: msg('This request has too many fields.') })
   for (const child of children) checkStructure(child, depth + 1)
 }
 
@@ -87,8 +89,9 @@ function checkStructure(value: unknown, depth: number): void {
 function refuseNoText(value: unknown, fields: WrittenFields): void {
   if (typeof value !== 'object' || value === null) return
   for (const [name, part] of Object.entries(value)) {
-    if (!isText(name)) fields.non_field_errors = ['The name of a field has a character that is not allowed.']
-    else if (holdsNoText(part)) fields[name] = ['This text has a character that is not allowed.']
+    if (!isText(name))
+      fields.non_field_errors = [msg('The name of a field has a character that is not allowed.')]
+    else if (holdsNoText(part)) fields[name] = [msg('This text has a character that is not allowed.')]
   }
 }
 

@@ -23,29 +23,31 @@ const TEXTS: { readonly [C in Code]: (issue: Of<C>) => Text } = {
   invalid_value: ({ values }) => oneOf(values),
   too_big: (issue) => {
     if (issue.origin === 'string') return issue.exact ? exactly(issue.maximum) : atMost(issue.maximum)
-    const counted = COUNTED[issue.origin]
-    if (counted && issue.exact) return `Exactly ${counted(issue.maximum)}.`
-    if (counted) return `At most ${counted(issue.maximum)}.`
+    if (issue.origin === 'file') return `${issue.exact ? 'Exactly' : 'At most'} ${bytes(issue.maximum)}.`
+    if (COUNTED.has(issue.origin))
+      return issue.exact ? exactEntries(issue.maximum) : mostEntries(issue.maximum)
+    const value = String(issue.maximum)
     return issue.inclusive === false
-      ? `Enter a number below ${issue.maximum}.`
-      : `Enter ${issue.maximum} or less.`
+      ? msg('Enter a number below {value}.', { value })
+      : msg('Enter {value} or less.', { value })
   },
   too_small: (issue) => {
-    const counted = COUNTED[issue.origin]
     if (issue.origin === 'string' && issue.exact) return exactly(issue.minimum)
-    if (counted && issue.exact) return `Exactly ${counted(issue.minimum)}.`
-    if (counted && Number(issue.minimum) === 1) return msg('This field is required.')
+    const isCounted = issue.origin === 'string' || issue.origin === 'file' || COUNTED.has(issue.origin)
+    if (isCounted && Number(issue.minimum) === 1 && !issue.exact) return msg('This field is required.')
     if (issue.origin === 'string') return atLeast(issue.minimum)
-    if (counted) return `At least ${counted(issue.minimum)}.`
+    if (issue.origin === 'file') return `${issue.exact ? 'Exactly' : 'At least'} ${bytes(issue.minimum)}.`
+    if (isCounted) return issue.exact ? exactEntries(issue.minimum) : leastEntries(issue.minimum)
+    const value = String(issue.minimum)
     return issue.inclusive === false
-      ? `Enter a number above ${issue.minimum}.`
-      : `Enter ${issue.minimum} or more.`
+      ? msg('Enter a number above {value}.', { value })
+      : msg('Enter {value} or more.', { value })
   },
   invalid_format: ({ format }) => FORMATS[format] ?? msg('This text has the wrong format.'),
-  not_multiple_of: ({ divisor }) => `Enter a multiple of ${divisor}.`,
+  not_multiple_of: ({ divisor }) => msg('Enter a multiple of {value}.', { value: String(divisor) }),
   unrecognized_keys: () => UNKNOWN_FIELD,
   invalid_union: ({ options }) => (Array.isArray(options) ? oneOf(options) : WRONG),
-  invalid_key: () => 'This name is not allowed here.',
+  invalid_key: () => msg('This name is not allowed here.'),
   invalid_element: () => WRONG,
   custom: () => WRONG,
 }
@@ -74,31 +76,37 @@ const KINDS: Readonly<Record<string, string>> = {
   number: msg('Enter a number.'),
   int: msg('Enter a whole number.'),
   bigint: msg('Enter a whole number.'),
-  boolean: 'This field is true or false.',
-  array: 'This field takes a list.',
-  tuple: 'This field takes a list.',
-  set: 'This field takes a list.',
-  object: 'This field takes an object.',
-  record: 'This field takes an object.',
-  map: 'This field takes an object.',
+  boolean: msg('This field is true or false.'),
+  array: msg('This field takes a list.'),
+  tuple: msg('This field takes a list.'),
+  set: msg('This field takes a list.'),
+  object: msg('This field takes an object.'),
+  record: msg('This field takes an object.'),
+  map: msg('This field takes an object.'),
   date: msg('Enter a date.'),
 }
 
-const counting =
-  (one: string, many: string) =>
-  (count: number | bigint): string =>
-    `${count} ${Number(count) === 1 ? one : many}`
+/** Values whose entries are counted, by zod's names. */
+const COUNTED: ReadonlySet<string> = new Set(['array', 'set', 'map', 'record', 'object'])
 
-/** Units of values that are counted rather than compared, by zod's names. */
-const COUNTED: Readonly<Record<string, (count: number | bigint) => string>> = {
-  string: counting('character', 'characters'),
-  array: counting('entry', 'entries'),
-  set: counting('entry', 'entries'),
-  map: counting('entry', 'entries'),
-  record: counting('entry', 'entries'),
-  object: counting('entry', 'entries'),
-  file: counting('byte', 'bytes'),
-}
+const mostEntries = (most: number | bigint): Text =>
+  msg('At most {count, plural, one {{shown} entry} other {{shown} entries}}.', {
+    count: Number(most),
+    shown: String(most),
+  })
+const leastEntries = (least: number | bigint): Text =>
+  msg('At least {count, plural, one {{shown} entry} other {{shown} entries}}.', {
+    count: Number(least),
+    shown: String(least),
+  })
+const exactEntries = (count: number | bigint): Text =>
+  msg('Exactly {count, plural, one {{shown} entry} other {{shown} entries}}.', {
+    count: Number(count),
+    shown: String(count),
+  })
+
+/** '1 byte': files are sent by staff only. */
+const bytes = (count: number | bigint): string => `${count} ${Number(count) === 1 ? 'byte' : 'bytes'}`
 
 const FORMATS: Readonly<Record<string, string>> = {
   uuid: msg('Not a valid id.'),
@@ -106,15 +114,17 @@ const FORMATS: Readonly<Record<string, string>> = {
   email: msg('Enter a valid email address.'),
   url: msg('Enter a valid web address.'),
   date: msg('Enter a date that exists, as YYYY-MM-DD.'),
-  time: 'Enter a time, as HH:MM:SS.',
-  datetime: 'Enter an instant in UTC, as YYYY-MM-DDTHH:MM:SSZ.',
+  time: msg('Enter a time, as HH:MM:SS.'),
+  datetime: msg('Enter an instant in UTC, as YYYY-MM-DDTHH:MM:SSZ.'),
 }
 
 const MAX_CHOICES = 12
 
 /** The choices come from the contract, so they may be shown. A long list would hide the mistake. */
-function oneOf(choices: readonly unknown[]): string {
+function oneOf(choices: readonly unknown[]): Text {
   const words = choices.map(String).filter((word) => word !== '')
   if (words.length === 0 || words.length > MAX_CHOICES) return msg('Choose one of the offered values.')
-  return words.length === 1 ? `This field is ${words[0]}.` : `Choose one of ${words.join(', ')}.`
+  return words.length === 1
+    ? msg('This field is {value}.', { value: words[0]! })
+    : msg('Choose one of {values}.', { values: words.join(', ') })
 }

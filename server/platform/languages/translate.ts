@@ -51,7 +51,7 @@ export function translateText(language: Language, text: Text): string {
 }
 
 /** Anything that knows the language of the request's reader, such as a context. Staff and jobs read English. */
-interface Reader {
+export interface Reader {
   readonly language?: Language | undefined
 }
 

@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../domain/dates/durations.ts'
+import { msg } from '../../../domain/languages/msg.ts'
 import { checkPassword, PASSWORD_TEXTS } from '../../../domain/people/password-rules.ts'
 
 /** Longest life of a session, regardless of activity. */
@@ -39,7 +40,7 @@ export const FACTOR_TRIES = { most: 5, windowSeconds: 15 * 60 } as const
 /** Wrong attempts after which a short code is void. */
 export const MAX_CODE_FAILURES = 5
 
-export const WRONG_CODE = 'That code is wrong or was already used. Enter a new one.'
+export const WRONG_CODE = msg('That code is wrong or was already used. Enter a new one.')
 
 export type TokenPurpose = keyof typeof TOKEN_LIFE_MS
 
@@ -76,5 +77,5 @@ export function newPasswordErrors(
   }
   return typed.password1 === typed.password2
     ? null
-    : { password2: ['The passwords don’t match. Enter the same one twice.'] }
+    : { password2: [msg('The passwords don’t match. Enter the same one twice.')] }
 }

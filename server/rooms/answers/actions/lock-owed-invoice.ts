@@ -1,3 +1,4 @@
+import { msg } from '../../../../domain/languages/msg.ts'
 import { checkPaymentAmount } from '../../../../domain/money/amount-check.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
@@ -12,7 +13,7 @@ export async function lockOwedInvoice(ctx: Ctx, invoiceId: string): Promise<Invo
   await lockReceivables(ctx, [invoiceId])
   const invoice = await readOwnInvoice(ctx, invoiceId)
   if (invoice.state !== 'open' || invoice.remainingMinor === 0n)
-    throw refuse('wrong_state', 'Nothing is owed on this invoice.')
+    throw refuse('wrong_state', msg('Nothing is owed on this invoice.'))
   return invoice
 }
 

@@ -1,9 +1,11 @@
+import { msg, type Text } from '../../../../domain/languages/msg.ts'
 import { checkPaymentAmount } from '../../../../domain/money/amount-check.ts'
 import { displayAmount } from '../../../../domain/money/money.ts'
 import { audit } from '../../../platform/audit.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import { failpoint } from '../../../platform/control/failpoint.ts'
 import { hashOf } from '../../../platform/ids.ts'
+import { readerLocale } from '../../../platform/languages/translate.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
 import { todayOf } from '../../accounts/index.ts'
 import { type InvoiceFacts, readInvoiceFacts } from '../../invoices/index.ts'
@@ -48,7 +50,7 @@ export async function applyCreditMemo(ctx: Ctx, id: string, input: ApplicationIn
     bookedOn: await todayOf(ctx),
     invoiceNumber: invoice.number,
   })
-  if (!booked.ok) throw refuseFields({ amount: [limitText(booked, memo)] })
+  if (!booked.ok) throw refuseFields({ amount: [limitText(ctx, booked, memo)] })
   await failpoint('credit.applied')
   await audit(
     ctx,
@@ -69,24 +71,25 @@ async function isRepeated(ctx: Ctx, requestId: string, requestHash: Buffer): Pro
 }
 
 async function checkPair(ctx: Ctx, memo: MemoFacts, invoiceId: string): Promise<InvoiceFacts> {
-  if (memo.state === 'void') throw refuse('wrong_state', 'This credit memo is void, so you can’t apply it.')
+  if (memo.state === 'void')
+    throw refuse('wrong_state', msg('This credit memo is void, so you can’t apply it.'))
   const [invoice] = await readInvoiceFacts(ctx, [invoiceId])
-  if (!invoice) throw refuse('not_found', 'We couldn’t find this invoice.')
+  if (!invoice) throw refuse('not_found', msg('We couldn’t find this invoice.'))
   if (invoice.customerId !== memo.customerId)
-    throw refuseFields({ invoice: ['This invoice belongs to another customer.'] })
+    throw refuseFields({ invoice: [msg('This invoice belongs to another customer.')] })
   if (invoice.currency !== memo.currency)
-    throw refuseFields({ invoice: ['This invoice is in another currency.'] })
-  if (invoice.state !== 'open') throw refuseFields({ invoice: ['Nothing is owed on this invoice.'] })
+    throw refuseFields({ invoice: [msg('This invoice is in another currency.')] })
+  if (invoice.state !== 'open') throw refuseFields({ invoice: [msg('Nothing is owed on this invoice.')] })
   return invoice
 }
 
-function limitText(booked: CreditApplied & { ok: false }, memo: MemoFacts): string {
-  const limit = displayAmount(booked.limitMinor, memo.currency)
+function limitText(ctx: Ctx, booked: CreditApplied & { ok: false }, memo: MemoFacts): Text {
+  const limit = displayAmount(booked.limitMinor, memo.currency, { locale: readerLocale(ctx) })
   if (booked.limitedBy === 'memo')
     return booked.limitMinor === 0n
-      ? 'This credit memo has no credit left.'
-      : `Only ${limit} is left on this credit memo.`
+      ? msg('This credit memo has no credit left.')
+      : msg('Only {limit} is left on this credit memo.', { limit })
   return booked.limitMinor === 0n
-    ? 'This invoice is paid or has a pending payment.'
-    : `You can apply at most ${limit} to this invoice.`
+    ? msg('This invoice is paid or has a pending payment.')
+    : msg('You can apply at most {limit} to this invoice.', { limit })
 }

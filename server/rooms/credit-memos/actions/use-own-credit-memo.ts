@@ -1,5 +1,6 @@
 import type { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf } from '../../../../contract/route.ts'
+import { msg } from '../../../../domain/languages/msg.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { readInvoiceFacts } from '../../invoices/index.ts'
@@ -19,7 +20,7 @@ export async function useOwnCreditMemo(
   const [invoice] = await readInvoiceFacts(ctx, [input.invoice])
   // Another customer's invoice is unknown, and so is a draft.
   if (invoice?.customerId !== customerId || invoice.state === 'draft')
-    throw refuse('not_found', 'We couldn’t find this invoice.')
+    throw refuse('not_found', msg('We couldn’t find this invoice.'))
   await applyCreditMemo(ctx, memoId, input)
   return readOwnCreditMemo(ctx, memoId)
 }

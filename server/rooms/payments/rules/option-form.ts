@@ -13,8 +13,9 @@ export type OptionId =
   | { readonly kind: 'stored'; readonly methodId: string }
 
 const SLUGS: Record<PaymentType, string> = { credit_card: 'card', e_check: 'e-check', paypal: 'paypal' }
-const CONSENT_PROTECTED_TEXT =
-  'Automatic payments already use another payment method. To change it, log in or enter the code we email you.'
+const CONSENT_PROTECTED_TEXT = msg(
+  'Automatic payments already use another payment method. To change it, log in or enter the code we email you.',
+)
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** 'sandbox-card', 'sandbox-e-check' */
@@ -153,7 +154,7 @@ export function readOptionForm(body: Body, rules: FormRules): ReadForm {
   if (rules.autoPayable && rules.consentProtected && isTrue(body.enable_auto_payments))
     fields.enable_auto_payments = [CONSENT_PROTECTED_TEXT]
   if (!fields.request_id && !isRequestId(String(body.request_id)))
-    fields.request_id = ['A request_id has 8 to 100 letters, digits, or - _ . :']
+    fields.request_id = [msg('A request_id has 8 to 100 letters, digits, or - _ . :')]
   if (rules.stored && body.method !== undefined && body.method !== rules.stored.id)
     fields.method = [msg('Select a valid choice.')]
   const shownSurchargePpm = readShownSurcharge(body.surcharge_percentage)
@@ -202,7 +203,7 @@ export function readAmount(
   const minor = checked.minor!
   if (!rules.partialAllowed && minor < rules.payableMinor) {
     const balance = formatAmount(rules.payableMinor, rules.currency)
-    return { ok: false, text: `Pay the full balance of ${balance}.` }
+    return { ok: false, text: msg('Pay the full balance of {balance}.', { balance }) }
   }
   return { ok: true, minor }
 }

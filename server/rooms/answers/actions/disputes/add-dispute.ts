@@ -29,7 +29,7 @@ export async function addDispute(
   const former = await selectDisputes(ctx, invoice.id)
   const open = former.find(({ state }) => state === 'open')
   if (open?.reason === reason && open.text === text && open.amount_minor === amountMinor) return
-  if (open) throw refuse('wrong_state', 'This invoice is disputed already.')
+  if (open) throw refuse('wrong_state', msg('This invoice is disputed already.'))
   check(former)
   if (reason === 'other' && text === '') throw refuseFields({ text: [msg('Tell us what is wrong.')] })
   const id = nextId(ctx)

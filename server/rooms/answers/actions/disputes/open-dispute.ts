@@ -1,4 +1,5 @@
 import { MAX_DISPUTES_OF_CUSTOMER } from '../../../../../domain/invoices/answers.ts'
+import { msg } from '../../../../../domain/languages/msg.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { readAccountRow } from '../../../accounts/index.ts'
@@ -14,9 +15,9 @@ export async function openDispute(ctx: Ctx, invoiceId: string, body: DisputeBody
   const invoice = await lockOwedInvoice(ctx, invoiceId)
   const { customersMayDispute } = await readAccountRow(ctx)
   await addDispute(ctx, invoice, body, (former) => {
-    if (!customersMayDispute) throw refuse('wrong_state', 'You can’t do this here. Please contact us.')
+    if (!customersMayDispute) throw refuse('wrong_state', msg('You can’t do this here. Please contact us.'))
     if (former.filter(({ source }) => source !== 'staff').length >= MAX_DISPUTES_OF_CUSTOMER)
-      throw refuse('wrong_state', 'You’ve told us about this invoice before. Please contact us.')
+      throw refuse('wrong_state', msg('You’ve told us about this invoice before. Please contact us.'))
   })
   return readOffer(ctx, invoiceId)
 }

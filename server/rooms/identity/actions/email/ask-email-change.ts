@@ -1,3 +1,4 @@
+import { msg } from '../../../../../domain/languages/msg.ts'
 import { normalizeEmail } from '../../../../../domain/people/person-text.ts'
 import type { BaseCtx, TenantlessUnitOfWork } from '../../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../../platform/refusal.ts'
@@ -19,7 +20,7 @@ export async function askEmailChange(
 ): Promise<{ detail: string }> {
   const proven = await proveOwnPassword(uow, given.current_password, staffAccountSecurity(uow.actor))
   const email = normalizeEmail(given.email)
-  if (proven.email === email) throw refuseFields({ email: ['That’s already your address.'] })
+  if (proven.email === email) throw refuseFields({ email: [msg('That’s already your address.')] })
   await uow.transaction(async (ctx) => {
     const user = await holdUserWithPassword(ctx, proven.id, proven.passwordHash)
     if (user === null) throw refuse('conflict')

@@ -7,7 +7,7 @@ import type { AccountSecurity, Login } from '../sessions/describe-account-securi
 
 const MOST = 10
 const WINDOW_S = 15 * 60
-const NO_PASSWORD = 'You have no password yet. Email yourself a link to set one.'
+const NO_PASSWORD = msg('You have no password yet. Email yourself a link to set one.')
 
 /**
  * Returns the caller's login after checking the current password, before an action that a borrowed session

@@ -1,3 +1,4 @@
+import { msg } from '../../../../../domain/languages/msg.ts'
 import { authenticatorUri, newAuthenticatorSecret } from '../../../../platform/auth/authenticator.ts'
 import type { TenantlessUnitOfWork, UnitOfWork } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
@@ -20,7 +21,8 @@ export async function beginSecondFactor(
     const user = await own.holdWithPassword(ctx, proven.passwordHash)
     if (user === null) throw refuse('conflict')
     const present = await own.factor.lock(ctx)
-    if (present?.confirmedAt) throw refuse('wrong_state', 'Two-step login is already on. Turn it off first.')
+    if (present?.confirmedAt)
+      throw refuse('wrong_state', msg('Two-step login is already on. Turn it off first.'))
     const issuer = await own.product(ctx)
     await own.factor.begin(ctx, secret)
     await own.audit(ctx, user, 'identity.begin-second-factor')

@@ -1,3 +1,4 @@
+import { msg } from '../../../../../domain/languages/msg.ts'
 import type { TenantlessUnitOfWork, UnitOfWork } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { revokeSessions } from '../../store/sessions.ts'
@@ -52,5 +53,5 @@ export async function endSecondFactor(
 }
 
 function needsSecondFactor(user: Login): void {
-  if (!user.secondFactor) throw refuse('wrong_state', 'Two-step login is not set up.')
+  if (!user.secondFactor) throw refuse('wrong_state', msg('Two-step login is not set up.'))
 }

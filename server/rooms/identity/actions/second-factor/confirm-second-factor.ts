@@ -1,3 +1,4 @@
+import { msg } from '../../../../../domain/languages/msg.ts'
 import { looksLikeCode, stepOfCode } from '../../../../platform/auth/authenticator.ts'
 import { consumeRateLimit, releaseRateLimit } from '../../../../platform/auth/rate-limit.ts'
 import type { BaseCtx, TenantlessUnitOfWork, UnitOfWork } from '../../../../platform/context.ts'
@@ -51,6 +52,6 @@ async function holdBegun(ctx: BaseCtx, own: AccountSecurity): Promise<string> {
   const session = await readSession(ctx, own.sessionId)
   if (session === null || session.ended) throw refuse('session_ended')
   if (factor === null || factor.confirmedAt)
-    throw refuse('wrong_state', 'Scan the QR code with your app first.')
+    throw refuse('wrong_state', msg('Scan the QR code with your app first.'))
   return factor.secret
 }

@@ -23,10 +23,11 @@ type Route = typeof contract.payLinkEntry.enter
  */
 export async function enterPortal(uow: UnitOfWork, { body }: InputOf<Route>): Promise<HandlerReplyOf<Route>> {
   const { actor } = uow
-  if (actor.kind !== 'pay_link') throw refuse('wrong_state', 'You’re already logged in.')
+  if (actor.kind !== 'pay_link') throw refuse('wrong_state', msg('You’re already logged in.'))
   const outcome = await uow.transaction((ctx) => enter(ctx, actor, body.code))
   if (outcome === 'wrong') throw refuseFields({ code: [msg('That code is wrong. Please try again.')] })
-  if (outcome === 'void') throw refuse('token_expired', 'This code has expired. Please ask for a new one.')
+  if (outcome === 'void')
+    throw refuse('token_expired', msg('This code has expired. Please ask for a new one.'))
   return outcome
 }
 

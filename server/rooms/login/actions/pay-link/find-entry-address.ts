@@ -1,3 +1,4 @@
+import { msg } from '../../../../../domain/languages/msg.ts'
 import { normalizeEmail } from '../../../../../domain/people/person-text.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
@@ -13,13 +14,19 @@ export async function findEntryAddress(ctx: Ctx, customerId: string): Promise<st
   if (onFile === undefined)
     throw refuse(
       'wrong_state',
-      'We have no email address to send a code to. Ask the company that invoiced you.',
+      msg('We have no email address to send a code to. Ask the company that invoiced you.'),
     )
   const email = normalizeEmail(onFile)
   const user = await findPortalUserByEmail(ctx, email)
   if (user !== null && (user.disabled || (await isAccessEnded(ctx, customerId, user.id))))
-    throw refuse('wrong_state', 'The login for this address was ended. Ask the company that invoiced you.')
+    throw refuse(
+      'wrong_state',
+      msg('The login for this address was ended. Ask the company that invoiced you.'),
+    )
   if (user?.secondFactor)
-    throw refuse('wrong_state', 'This login has two-step login. Log in with your password or a login link.')
+    throw refuse(
+      'wrong_state',
+      msg('This login has two-step login. Log in with your password or a login link.'),
+    )
   return email
 }

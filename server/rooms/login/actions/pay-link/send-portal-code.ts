@@ -1,3 +1,4 @@
+import { msg } from '../../../../../domain/languages/msg.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { consumeRateLimit } from '../../../../platform/auth/rate-limit.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
@@ -18,7 +19,7 @@ const MOST_A_DAY = 20
  */
 export async function sendPortalCode(uow: UnitOfWork): Promise<{ detail: string; sent_to: string }> {
   const { actor } = uow
-  if (actor.kind !== 'pay_link') throw refuse('wrong_state', 'You’re already logged in.')
+  if (actor.kind !== 'pay_link') throw refuse('wrong_state', msg('You’re already logged in.'))
   await consumeRateLimit(uow.app, `portal code ${actor.customerId}`, MOST, QUARTER_HOUR_S)
   await consumeRateLimit(uow.app, `portal codes of a day ${actor.customerId}`, MOST_A_DAY, DAY_S)
   const sentTo = await uow.transaction((ctx) => sendCode(ctx, actor))

@@ -1,3 +1,4 @@
+import { msg } from '../../../../../domain/languages/msg.ts'
 import { consumeRateLimit, releaseRateLimit } from '../../../../platform/auth/rate-limit.ts'
 import type { TenantlessUnitOfWork } from '../../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../../platform/refusal.ts'
@@ -26,7 +27,7 @@ export async function proveSession(
   await consumeRateLimit(uow.app, rateLimitKey, FACTOR_TRIES.most, FACTOR_TRIES.windowSeconds)
   await uow.transaction(async (ctx) => {
     const user = await findUser(ctx, actor.userId)
-    if (!user?.secondFactor) throw refuse('wrong_state', 'Two-step login is not set up.')
+    if (!user?.secondFactor) throw refuse('wrong_state', msg('Two-step login is not set up.'))
     const shown = await spendSecondFactor(ctx, user.id, given.auth_code)
     if (shown === null) throw refuseFields({ auth_code: [WRONG_CODE] })
     await markProved(ctx, actor.sessionId)

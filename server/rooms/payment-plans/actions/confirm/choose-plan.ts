@@ -29,10 +29,10 @@ export async function choosePlan(ctx: Ctx, invoiceId: string, body: Body): Promi
   const currency = invoice.currency as CurrencyCode
   const shown = parseAmount(body.total, currency)
   if (!shown.ok || shown.minor !== totalMinor)
-    throw refuse('conflict', 'Another amount is owed now than was shown. Please choose again.')
+    throw refuse('conflict', msg('Another amount is owed now than was shown. Please choose again.'))
   if (body.charges_itself && !mayUseStored(ctx.actor))
     throw refuseFields({
-      charges_itself: ['Log in or enter the code we email you to have installments charged.'],
+      charges_itself: [msg('Log in or enter the code we email you to have installments charged.')],
     })
   const id = nextId(ctx)
   await insertPlan(ctx, {

@@ -1,3 +1,4 @@
+import { msg } from '../../../../../domain/languages/msg.ts'
 import { parseAmount } from '../../../../../domain/money/money.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { asDate } from '../../../../platform/clock.ts'
@@ -72,19 +73,25 @@ async function refuseOutdated(ctx: Ctx, plan: PlanWhole, given: Confirmation): P
   if (row.state !== 'proposed')
     throw refuse(
       'wrong_state',
-      'This payment plan was canceled, so it can’t be confirmed. Please ask for a new one.',
+      msg('This payment plan was canceled, so it can’t be confirmed. Please ask for a new one.'),
     )
   if (row.expires_on < (await todayOf(ctx)))
-    throw refuse('wrong_state', 'The day to confirm this payment plan has passed. Please ask for a new one.')
+    throw refuse(
+      'wrong_state',
+      msg('The day to confirm this payment plan has passed. Please ask for a new one.'),
+    )
   if (openOf(plan) === 0n)
-    throw refuse('wrong_state', 'Nothing is owed any more, so there is nothing to confirm.')
+    throw refuse('wrong_state', msg('Nothing is owed any more, so there is nothing to confirm.'))
   if (plan.invoices.some(({ customerId }) => customerId !== row.customer_id))
-    throw refuse('wrong_state', 'An invoice of this plan has changed. Please ask for a new plan.')
+    throw refuse('wrong_state', msg('An invoice of this plan has changed. Please ask for a new plan.'))
   const total = parseAmount(given.total, row.currency as Parameters<typeof parseAmount>[1])
   if (row.revision !== given.revision || !total.ok || total.minor !== openOf(plan))
-    throw refuse('conflict', 'The payment plan has changed since you opened it. Please look at it again.')
+    throw refuse(
+      'conflict',
+      msg('The payment plan has changed since you opened it. Please look at it again.'),
+    )
   if (given.chargesItself && (await findChargingMethod(ctx, row.customer_id)) === null)
     throw refuseFields({
-      charges_itself: ['Automatic payments are off. Turn them on when you pay the first installment.'],
+      charges_itself: [msg('Automatic payments are off. Turn them on when you pay the first installment.')],
     })
 }

@@ -1,5 +1,6 @@
 import type { contract } from '../../../../../contract/index.ts'
 import type { HandlerReplyOf } from '../../../../../contract/route.ts'
+import { msg } from '../../../../../domain/languages/msg.ts'
 import { formatAmount, parseAmount, sumMinor } from '../../../../../domain/money/money.ts'
 import { allocateOldestFirst } from '../../../../../domain/payments/allocation.ts'
 import { audit } from '../../../../platform/audit.ts'
@@ -46,11 +47,11 @@ export async function payWithCredit(uow: UnitOfWork, body: PaidWithCredit): Prom
   const former = await uow.transaction((ctx) => formerReply(ctx, body.request_id, hashes))
   if (former) return former
   const open = await uow.transaction((ctx) => readOpenLines(ctx, ids))
-  const lines = shownLines(body.invoices, open)
+  const lines = shownLines(body.invoices, open, uow)
   const { customerId, currency } = open.payable.invoice
   const seen = parseAmount(body.credit, currency)
   if (!seen.ok || seen.minor !== sumMinor(lines.map((line) => line.payableMinor)))
-    throw refuseFields({ credit: ['The credit has to be what these invoices owe together.'] })
+    throw refuseFields({ credit: [msg('The credit has to be what these invoices owe together.')] })
   if (open.payable.heldMinor > 0n) await cancelOwnAttempts(uow, ids)
   return uow.transaction((ctx) =>
     settle(ctx, lines, seen.minor, {
@@ -79,8 +80,8 @@ async function settle(
       lines.map((line) => line.invoiceId),
     )
   const { locked, credit } = await lockCreditAround(ctx, use, lock)
-  const items = payableItems(locked, lines, use)
-  refuseOtherCredit(creditMinor, credit.usableMinor, creditMinor, use.currency)
+  const items = payableItems(locked, lines, use, ctx)
+  refuseOtherCredit(ctx, creditMinor, credit.usableMinor, creditMinor, use.currency)
   const shares = allocateOldestFirst(creditMinor, items).allocations.map(({ id, amountMinor }) => ({
     invoiceId: id,
     amountMinor,

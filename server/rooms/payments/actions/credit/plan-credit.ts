@@ -1,11 +1,14 @@
+import { msg } from '../../../../../domain/languages/msg.ts'
 import { displayAmount, smallerMinor, sumMinor } from '../../../../../domain/money/money.ts'
 import { type Ctx, nextId } from '../../../../platform/context.ts'
+import { type Reader, readerLocale } from '../../../../platform/languages/translate.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import type { Payment } from '../../rules/records.ts'
 import { type CreditShare, insertCreditShares, insertCreditUse } from '../../store/credit-uses.ts'
 
 /** Refuses amounts_changed when another amount of credit would be used than the payer saw. */
 export function refuseOtherCredit(
+  reader: Reader,
   seenMinor: bigint,
   usableMinor: bigint,
   owedMinor: bigint,
@@ -13,12 +16,16 @@ export function refuseOtherCredit(
 ): void {
   const usedMinor = smallerMinor(usableMinor, owedMinor)
   if (usedMinor === seenMinor) return
-  const [was, is] = [seenMinor, usedMinor].map((minor) => displayAmount(minor, currency))
+  const write = (minor: bigint): string => displayAmount(minor, currency, { locale: readerLocale(reader) })
+  const [was, is] = [write(seenMinor), write(usedMinor)]
   throw refuse(
     'amounts_changed',
     usedMinor > 0n
-      ? `The credit you can use changed from ${was} to ${is}. Check the new total before you pay.`
-      : `Your credit of ${was} was used meanwhile. Check the new total before you pay.`,
+      ? msg('The credit you can use changed from {was} to {is}. Check the new total before you pay.', {
+          was,
+          is,
+        })
+      : msg('Your credit of {was} was used meanwhile. Check the new total before you pay.', { was }),
   )
 }
 

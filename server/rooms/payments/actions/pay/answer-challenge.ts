@@ -1,3 +1,4 @@
+import { msg } from '../../../../../domain/languages/msg.ts'
 import { failed } from '../../../../gateways/payments/port.ts'
 import { asDate } from '../../../../platform/clock.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
@@ -69,6 +70,6 @@ async function startAnswer(ctx: Ctx, invoiceId: string, paymentId: string): Prom
   if (!isPayerOf(ctx.actor, payment)) throw refuse('not_found')
   const { kind } = payment.next_step ?? {}
   if (payment.status !== 'input' || (kind !== 'challenge' && kind !== 'client_secret'))
-    throw refuse('wrong_state', 'This payment doesn’t need an answer. Reload the page.')
+    throw refuse('wrong_state', msg('This payment doesn’t need an answer. Reload the page.'))
   return changePayment(ctx, paymentId, { check_count: 0, next_check_at: asDate(ctx.now + FIRST_CHECK_MS) })
 }

@@ -1,5 +1,6 @@
 import type { contract } from '../../../../../contract/index.ts'
 import type { HandlerReplyOf } from '../../../../../contract/route.ts'
+import { msg } from '../../../../../domain/languages/msg.ts'
 import type { UnitOfWork } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { isPayerOf } from '../../rules/is-payer-of.ts'
@@ -22,7 +23,7 @@ export async function readChallenge(
     const { payment } = await payerPaymentOf(ctx, invoiceId, paymentId)
     if (!isPayerOf(ctx.actor, payment)) throw refuse('not_found')
     if (payment.status !== 'input' || payment.next_step?.kind !== 'client_secret')
-      throw refuse('wrong_state', 'This payment doesn’t need an answer. Reload the page.')
+      throw refuse('wrong_state', msg('This payment doesn’t need an answer. Reload the page.'))
     return { payment, processor: await findProcessor(ctx, payment.provider) }
   })
   await limitProcessorCalls(uow, paymentId)

@@ -86,7 +86,7 @@ export async function startPayment(ctx: Ctx, intent: PaymentIntent): Promise<Sta
     }),
   ])
   const { shares, creditShares } = intent.lines
-    ? divideAmount(receivables, intent.lines, intent, usableCreditMinor)
+    ? divideAmount(receivables, intent.lines, intent, usableCreditMinor, ctx)
     : { shares: [await recheckAmount(ctx, receivables[0], intent)], creditShares: [] }
   checkSurcharge(intent, before?.surcharge_minor)
   // The former attempt's shares are kept, since a request has one outcome.

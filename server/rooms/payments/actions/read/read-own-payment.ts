@@ -1,6 +1,7 @@
 import type { contract } from '../../../../../contract/index.ts'
 import type { FileReply, HandlerReplyOf } from '../../../../../contract/route.ts'
 import { dateInZone } from '../../../../../domain/dates/calendar.ts'
+import { msg } from '../../../../../domain/languages/msg.ts'
 import { displayAmount, formatAmount } from '../../../../../domain/money/money.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { readerLocale, writeFor } from '../../../../platform/languages/translate.ts'
@@ -64,6 +65,6 @@ export const readOwnReceipt = (uow: UnitOfWork, paymentId: string): Promise<File
   serveDocument(uow, async (ctx) => {
     const payment = await ownPaymentOf(ctx, paymentId)
     if (!hasReceipt(payment))
-      throw refuse('wrong_state', 'You can get the receipt once the payment is confirmed.')
+      throw refuse('wrong_state', msg('You can get the receipt once the payment is confirmed.'))
     return (await composeReceipt(ctx, payment)).pdf
   })

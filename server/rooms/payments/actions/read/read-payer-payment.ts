@@ -1,4 +1,5 @@
 import type { FileReply } from '../../../../../contract/route.ts'
+import { msg } from '../../../../../domain/languages/msg.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { serveDocument } from '../../../documents/index.ts'
@@ -54,6 +55,6 @@ export const readReceipt = (uow: UnitOfWork, invoiceId: string, paymentId: strin
   serveDocument(uow, async (ctx) => {
     const { payment } = await payerPaymentOf(ctx, invoiceId, paymentId)
     if (!hasReceipt(payment))
-      throw refuse('wrong_state', 'You can get the receipt once the payment is confirmed.')
+      throw refuse('wrong_state', msg('You can get the receipt once the payment is confirmed.'))
     return (await composeReceipt(ctx, payment, methodSeenBy(ctx.actor, payment))).pdf
   })

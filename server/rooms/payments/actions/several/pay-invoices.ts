@@ -46,7 +46,7 @@ export async function payInvoices(
   if (before && !isRetryable(before)) return answerSeveral(uow, replayOf(uow.app, before, hashes), true)
   const option = parseOptionId(optionId)
   if (option === null) throw refuse('not_found')
-  const lines = shownLines(invoices, open)
+  const lines = shownLines(invoices, open, uow)
   const creditMinor = readCreditSeen(uow.actor, credit, shown)
   const way = await findPaymentOption(uow, shown, option)
   if (way.type === 'paypal' && !way.stored) throw refuse('not_found')

@@ -1,3 +1,4 @@
+import { msg } from '../../../../../domain/languages/msg.ts'
 import { sumMinor } from '../../../../../domain/money/money.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../../platform/refusal.ts'
@@ -31,7 +32,7 @@ export async function readOpenLines(ctx: Ctx, invoiceIds: readonly string[]): Pr
   if (!first || invoices.length < new Set(invoiceIds).size) throw refuse('invoice_unknown')
   if (invoices.some((one) => one.customerId !== first.customerId)) throw refuse('invoice_unknown')
   if (invoices.some((one) => one.currency !== first.currency))
-    throw refuseFields({ invoices: ['Pay invoices in one currency at a time.'] })
+    throw refuseFields({ invoices: [msg('Pay invoices in one currency at a time.')] })
   const payer = payerOf(ctx.actor)
   const reserved = invoices.filter((one) => one.reservedMinor > 0n).map((one) => one.id)
   const held =

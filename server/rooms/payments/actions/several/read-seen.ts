@@ -1,5 +1,7 @@
+import { msg } from '../../../../../domain/languages/msg.ts'
 import { parseAmount } from '../../../../../domain/money/money.ts'
 import type { Actor } from '../../../../platform/context.ts'
+import type { Reader } from '../../../../platform/languages/translate.ts'
 import { refuse, refuseFields } from '../../../../platform/refusal.ts'
 import { mayUseCredit, type Payable } from '../read/read-payable.ts'
 import type { OpenLines } from './read-open-lines.ts'
@@ -14,20 +16,24 @@ export interface SeenInvoice {
 /** Returns the ids of the invoices in the order of ids. Refuses an invoice that is listed twice. */
 export function distinctIds(invoices: readonly SeenInvoice[]): string[] {
   const ids = invoices.map(({ invoice }) => invoice.toLowerCase()).sort()
-  if (new Set(ids).size < ids.length) throw refuseFields({ invoices: ['List each invoice once.'] })
+  if (new Set(ids).size < ids.length) throw refuseFields({ invoices: [msg('List each invoice once.')] })
   return ids
 }
 
 /** Checks the amounts that the payer saw against what the invoices owe. Refuses amounts_changed. */
-export function shownLines(invoices: readonly SeenInvoice[], { lines, payable }: OpenLines): ShownLine[] {
+export function shownLines(
+  invoices: readonly SeenInvoice[],
+  { lines, payable }: OpenLines,
+  reader: Reader,
+): ShownLine[] {
   const { currency } = payable.invoice
   const amounts = new Map(invoices.map(({ invoice, amount }) => [invoice.toLowerCase(), amount]))
   return lines.map(({ invoice, payableMinor }) => {
     const parsed = parseAmount(amounts.get(invoice.id) ?? '', currency)
     if (!parsed.ok || parsed.minor <= 0n)
-      throw refuseFields({ invoices: [`Enter the amount of ${invoice.number}.`] })
+      throw refuseFields({ invoices: [msg('Enter the amount of {number}.', { number: invoice.number })] })
     const line = { invoiceId: invoice.id, number: invoice.number, payableMinor: parsed.minor }
-    refuseChanged(line, payableMinor, currency)
+    refuseChanged(line, payableMinor, currency, reader)
     return line
   })
 }
@@ -42,13 +48,13 @@ export function readCreditSeen(
   { invoice: { currency }, payableMinor }: Payable,
 ): bigint {
   if (credit === undefined) return 0n
-  if (!mayUseCredit(actor)) throw refuseFields({ credit: ['Log in to use your credit.'] })
+  if (!mayUseCredit(actor)) throw refuseFields({ credit: [msg('Log in to use your credit.')] })
   const parsed = parseAmount(credit, currency)
   if (!parsed.ok || parsed.minor <= 0n)
-    throw refuseFields({ credit: ['Enter the credit to use first, more than 0.'] })
+    throw refuseFields({ credit: [msg('Enter the credit to use first, more than 0.')] })
   if (parsed.minor > payableMinor)
-    throw refuseFields({ credit: ['The credit can’t be more than these invoices owe.'] })
+    throw refuseFields({ credit: [msg('The credit can’t be more than these invoices owe.')] })
   if (parsed.minor === payableMinor)
-    throw refuse('wrong_state', 'Your credit pays all of it, so there is nothing to charge.')
+    throw refuse('wrong_state', msg('Your credit pays all of it, so there is nothing to charge.'))
   return parsed.minor
 }

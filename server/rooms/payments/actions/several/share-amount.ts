@@ -1,9 +1,11 @@
+import { msg } from '../../../../../domain/languages/msg.ts'
 import { displayAmount, formatAmount, sumMinor } from '../../../../../domain/money/money.ts'
 import {
   type Allocation,
   allocateOldestFirst,
   type OpenItem,
 } from '../../../../../domain/payments/allocation.ts'
+import { type Reader, readerLocale } from '../../../../platform/languages/translate.ts'
 import { refuse, refuseFields } from '../../../../platform/refusal.ts'
 import type { Receivable, Share } from '../../../ledger/index.ts'
 import { type FilledForm, readAmount } from '../../rules/option-form.ts'
@@ -42,11 +44,12 @@ export function divideAmount(
   lines: readonly ShownLine[],
   { form, payable, partialAllowed, prepayAllowed, creditMinor = 0n }: SharedAmount,
   usableCreditMinor: bigint,
+  reader: Reader,
 ): DividedAmount {
   const { customerId, currency } = payable.invoice
-  const items = payableItems(receivables, lines, { customerId, currency })
+  const items = payableItems(receivables, lines, { customerId, currency }, reader)
   const owedMinor = sumMinor(items.map((item) => item.remainingMinor))
-  if (creditMinor > 0n) refuseOtherCredit(creditMinor, usableCreditMinor, owedMinor, currency)
+  if (creditMinor > 0n) refuseOtherCredit(reader, creditMinor, usableCreditMinor, owedMinor, currency)
   const credit = allocateOldestFirst(creditMinor, items).allocations
   const credited = new Map(credit.map(({ id, amountMinor }) => [id, amountMinor]))
   const rest = items.map((item) => ({
@@ -76,6 +79,7 @@ export function payableItems(
   receivables: readonly Receivable[],
   lines: readonly ShownLine[],
   { customerId, currency }: { readonly customerId: string; readonly currency: string },
+  reader: Reader,
 ): OpenItem[] {
   const byId = new Map(receivables.map((one) => [one.invoiceId, one]))
   return lines.map((line) => {
@@ -83,19 +87,27 @@ export function payableItems(
     if (receivable?.customerId !== customerId || receivable.currency !== currency)
       throw refuse('invoice_not_payable')
     const payableMinor = receivable.remainingMinor - receivable.reservedMinor
-    refuseChanged(line, payableMinor, currency)
+    refuseChanged(line, payableMinor, currency, reader)
     return { id: line.invoiceId, dueDate: receivable.dueDate, remainingMinor: payableMinor }
   })
 }
 
 /** Refuses amounts_changed when a line owes another amount than its payer saw. */
-export function refuseChanged(line: ShownLine, payableMinor: bigint, currency: string): void {
+export function refuseChanged(line: ShownLine, payableMinor: bigint, currency: string, reader: Reader): void {
   if (payableMinor === line.payableMinor) return
-  const [was, is] = [line.payableMinor, payableMinor].map((minor) => displayAmount(minor, currency))
+  const write = (minor: bigint): string => displayAmount(minor, currency, { locale: readerLocale(reader) })
+  const { number } = line
   throw refuse(
     'amounts_changed',
     payableMinor > 0n
-      ? `${line.number} changed from ${was} to ${is}. Check the new total before you pay.`
-      : `${line.number} can’t be paid any more: it was paid or closed meanwhile. Check the new total before you pay.`,
+      ? msg('{number} changed from {was} to {is}. Check the new total before you pay.', {
+          number,
+          was: write(line.payableMinor),
+          is: write(payableMinor),
+        })
+      : msg(
+          '{number} can’t be paid any more: it was paid or closed meanwhile. Check the new total before you pay.',
+          { number },
+        ),
   )
 }

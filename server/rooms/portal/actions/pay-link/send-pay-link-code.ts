@@ -1,3 +1,4 @@
+import { msg } from '../../../../../domain/languages/msg.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { consumeRateLimit } from '../../../../platform/auth/rate-limit.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
@@ -18,7 +19,7 @@ const WINDOW_S = 15 * 60
 export async function sendPayLinkCode(uow: UnitOfWork): Promise<{ detail: string; sent_to: string }> {
   const { actor } = uow
   if (actor.kind !== 'pay_link')
-    throw refuse('wrong_state', 'You’re already logged in. You don’t need a code.')
+    throw refuse('wrong_state', msg('You’re already logged in. You don’t need a code.'))
   await consumeRateLimit(uow.app, `pay link code ${actor.payLinkId}`, MOST, WINDOW_S)
   const sentTo = await uow.transaction((ctx) => sendCode(ctx, actor))
   return { detail: 'We sent you a code.', sent_to: maskEmail(sentTo) }
@@ -27,7 +28,10 @@ export async function sendPayLinkCode(uow: UnitOfWork): Promise<{ detail: string
 async function sendCode(ctx: Ctx, actor: { customerId: string; sessionId: string }): Promise<string> {
   const [email] = await listCustomerAddresses(ctx, actor.customerId)
   if (email === undefined) {
-    throw refuse('wrong_state', 'We have no email address to send a code to. Pay with a new method instead.')
+    throw refuse(
+      'wrong_state',
+      msg('We have no email address to send a code to. Pay with a new method instead.'),
+    )
   }
   const code = await issueCode(ctx, {
     purpose: 'pay_link_code',

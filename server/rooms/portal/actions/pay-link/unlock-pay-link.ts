@@ -11,10 +11,11 @@ import { tryCode, unlockSession } from '../../../identity/index.ts'
 export async function unlockPayLink(uow: UnitOfWork, code: string): Promise<{ detail: string }> {
   const { actor } = uow
   if (actor.kind !== 'pay_link')
-    throw refuse('wrong_state', 'You’re already logged in. You don’t need a code.')
+    throw refuse('wrong_state', msg('You’re already logged in. You don’t need a code.'))
   const outcome = await uow.transaction((ctx) => enterCode(ctx, actor.sessionId, code))
   if (outcome === 'wrong') throw refuseFields({ code: [msg('That code is wrong. Please try again.')] })
-  if (outcome === 'void') throw refuse('token_expired', 'This code has expired. Please ask for a new one.')
+  if (outcome === 'void')
+    throw refuse('token_expired', msg('This code has expired. Please ask for a new one.'))
   return { detail: 'You can use your stored payment methods now.' }
 }
 

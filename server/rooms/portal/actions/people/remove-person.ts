@@ -1,4 +1,5 @@
 import type { PeopleReply } from '../../../../../contract/portal-access/people.ts'
+import { msg } from '../../../../../domain/languages/msg.ts'
 import { audit } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
@@ -14,7 +15,7 @@ import { requireFirstPerson } from './require-first-person.ts'
 export async function removePerson(ctx: Ctx, personId: string): Promise<PeopleReply> {
   const { customerId, portalUserId } = await requireFirstPerson(ctx)
   if (personId === portalUserId)
-    throw refuse('wrong_state', 'You can’t remove yourself. Ask the company that invited you.')
+    throw refuse('wrong_state', msg('You can’t remove yourself. Ask the company that invited you.'))
   const person = await findPortalUser(ctx, personId)
   if (person === null || !(await endPortalAccess(ctx, customerId, personId))) throw refuse('not_found')
   await audit(ctx, 'portal.remove-person', { type: 'customer', id: customerId }, { email: person.email })

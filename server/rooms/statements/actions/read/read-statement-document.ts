@@ -1,5 +1,6 @@
 import type { StatementQuery } from '../../../../../contract/statements/statements.ts'
 import type { DateFormat } from '../../../../../domain/dates/calendar.ts'
+import { msg } from '../../../../../domain/languages/msg.ts'
 import { languageOf } from '../../../../../domain/mails/languages.ts'
 import { isEmptyStatement } from '../../../../../domain/statements/build-statement.ts'
 import type { Ctx } from '../../../../platform/context.ts'
@@ -22,7 +23,7 @@ export async function readStatementDocument(
 ): Promise<NamedDocument> {
   const statement = await readStatement(ctx, customerId, query)
   if (isEmptyStatement(statement.figures))
-    throw refuse('wrong_state', 'Nothing happened in this period, and nothing is open.')
+    throw refuse('wrong_state', msg('Nothing happened in this period, and nothing is open.'))
   return composeStatementDocument(await readSheet(ctx), statement, null)
 }
 
