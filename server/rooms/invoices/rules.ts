@@ -14,6 +14,8 @@ import {
   checkUnitPrice,
 } from '../../../domain/invoices/line-check.ts'
 import { msg, type Text } from '../../../domain/languages/msg.ts'
+import { withMonthOf } from '../../../domain/late-fees/fee-month.ts'
+import type { Language } from '../../../domain/mails/languages.ts'
 import { type CurrencyCode, formatAmount, isAmountInRange } from '../../../domain/money/money.ts'
 import { formatQuantity } from '../../../domain/money/quantity.ts'
 import { formatRate } from '../../../domain/money/rate.ts'
@@ -208,20 +210,22 @@ export function statusText(
   return invoiceStatusText(remainingMinor, currency, daysPastDue)
 }
 
-/** Returns the fees that are part of the total: those that are not waived as a whole. */
+/** Returns the fees that are part of the total: those that are not waived as a whole. Their month is in the reader's language. */
 export const shownFees = (
   fees: readonly {
     readonly description: string
     readonly plan_id: string | null
     readonly booked_on: CalendarDate
+    readonly day: CalendarDate
     readonly amount_minor: bigint
     readonly waived_minor: bigint
   }[],
+  language: Language,
 ) =>
   fees
     .filter((fee) => fee.waived_minor < fee.amount_minor)
     .map((fee) => ({
-      text: fee.description,
+      text: withMonthOf(fee.description, fee.day, language),
       isOfPlan: fee.plan_id !== null,
       chargedOn: fee.booked_on,
       minor: fee.amount_minor - fee.waived_minor,

@@ -56,7 +56,7 @@ export async function readInvoiceDocument(
       subtotalMinor: invoice.subtotal_minor,
       discountMinor: invoice.discount_minor,
       taxes: taxesOf(lines),
-      lateFees: shownFees(await lateFeesOf(ctx, invoice.id)).map((fee) => ({
+      lateFees: shownFees(await lateFeesOf(ctx, invoice.id), language).map((fee) => ({
         ...fee,
         text: fee.isOfPlan ? t('Payment plan fee') : fee.text,
       })),

@@ -22,7 +22,7 @@ export async function readInvoiceForPayer(ctx: Ctx, invoiceId: string) {
   if (!invoice || invoice.state === 'draft' || invoice.state === 'void') throw refuse('not_found')
   const issuer = await readIssuer(ctx)
   const lines = await readWrittenLines(ctx, invoiceId)
-  const fees = shownFees(await lateFeesOf(ctx, invoiceId))
+  const fees = shownFees(await lateFeesOf(ctx, invoiceId), ctx.language ?? 'en')
   const settled = settledBy(await readHistory(ctx, invoiceId))
   const pastDue = daysPastDue(invoice.due_date, issuer.today)
   const amount = (minor: bigint) => formatAmount(minor, invoice.currency)
