@@ -32,7 +32,15 @@ export const orders = {
     access: { kind: 'payer' },
     rateLimit: UNAUTHENTICATED_LIMIT,
     params: payerInvoice,
-    body: strict({ amount, request_id: requestId, installment_id: id.optional() }),
+    body: strict({
+      amount,
+      request_id: requestId,
+      installment_id: id.optional(),
+      store_method: z
+        .boolean()
+        .default(false)
+        .describe('whether the payer agrees to store the account; repeated when the order is captured'),
+    }),
     reply: z.object({ id: z.string().describe('the order’s id at PayPal') }),
   }),
   captureOrder: route({

@@ -1,3 +1,4 @@
+import { createPayPal } from '../gateways/payments/paypal/index.ts'
 import type { PaymentProcessor } from '../gateways/payments/port.ts'
 import { createSandbox } from '../gateways/payments/sandbox/index.ts'
 import { createStripe } from '../gateways/payments/stripe/index.ts'
@@ -7,4 +8,5 @@ import type { App } from '../platform/context.ts'
 export const createProcessors = (app: App): PaymentProcessor[] => [
   createSandbox(app),
   ...(app.config.stripe ? [createStripe(app.config.stripe)] : []),
+  ...(app.config.payPal ? [createPayPal(app.config.payPal, () => app.clock.wallNow())] : []),
 ]

@@ -12,6 +12,7 @@ import {
   NO_SENDER,
   readMailSettings,
 } from './mail/settings/mail-settings.ts'
+import { type PayPalSettings, payPalSettings, readPayPal } from './processors/paypal-settings.ts'
 import { readStripe, type StripeSettings, stripeSettings } from './processors/stripe-settings.ts'
 
 /** Default time limits of a wait for a connection and of one statement, and of a replica's lag. */
@@ -47,6 +48,7 @@ const environment = z.object({
   ...mailSettings,
   ...providerSettings,
   ...stripeSettings,
+  ...payPalSettings,
 })
 
 export interface Config extends MailSettings {
@@ -95,6 +97,8 @@ export interface Config extends MailSettings {
   readonly signInClients: SignInClients
   /** This installation as a platform at Stripe; null where Stripe is not offered. */
   readonly stripe: StripeSettings | null
+  /** Null where PayPal is not offered. */
+  readonly payPal: PayPalSettings | null
 }
 
 const SHORTEST_SECRET = 32
@@ -161,6 +165,7 @@ export function readConfig(
     ...readMailSettings(values),
     ...readProviders(values),
     ...readStripe(values),
+    ...readPayPal(values, origin),
   }
 }
 

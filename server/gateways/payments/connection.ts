@@ -20,6 +20,8 @@ export interface Credentials {
   readonly publishableKey?: string
   /** False for test keys, which move no money. */
   readonly live?: boolean
+  /** Optional features of the business's account, as its processor named them when it was connected. */
+  readonly features?: readonly string[]
   /** Signs the webhooks of this connection, where the processor gives each its own. */
   readonly webhookSecret?: string
 }

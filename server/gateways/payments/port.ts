@@ -97,6 +97,8 @@ export interface AskedCall {
   readonly key: string
   /** Epoch milliseconds. */
   readonly askedAt: number
+  /** A stored method was charged, without its owner. */
+  readonly storedMethod?: boolean
 }
 
 /** Required before an `input` payment can continue. `data` is for the browser only and is not logged. */

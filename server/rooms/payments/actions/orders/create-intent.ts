@@ -35,7 +35,9 @@ export async function createIntent(
     if (found.payableMinor <= 0n) throw refuse('invoice_not_payable')
     return narrowToInstallment(ctx, found, installmentId)
   })
-  const way = (await findPaymentOptions(uow, shown)).find(({ script }) => script !== undefined)
+  const way = (await findPaymentOptions(uow, shown)).find(
+    ({ type, script }) => type === 'credit_card' && script !== undefined,
+  )
   if (!way) throw refuse('not_found')
   const { consentProtected } = formOf(way, shown)
   if (request.enable_auto_payments && consentProtected)

@@ -22,7 +22,7 @@ import { releaseOwnAttempts } from './release-own-attempts.ts'
 export async function createOrder(
   uow: UnitOfWork,
   invoiceId: string,
-  body: { amount: string; request_id: string; installment_id?: string | undefined },
+  body: { amount: string; request_id: string; installment_id?: string | undefined; store_method?: boolean },
 ): Promise<{ id: string }> {
   const hashes = requestHashes(uow.app.config, { invoiceId, order: body })
   const { found, before, shown } = await uow.transaction(async (ctx) => {
@@ -54,7 +54,7 @@ export async function createOrder(
       amountMinor: amount.minor,
       shownSurchargePpm: null,
       requestId: body.request_id,
-      storeMethod: false,
+      storeMethod: option.storable && body.store_method === true,
       enableAutoPayments: false,
       values: {},
     },

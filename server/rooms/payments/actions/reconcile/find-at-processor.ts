@@ -21,10 +21,10 @@ export function findAtProcessor(
     `${adapter.id} ${ref === null ? 'find' : 'fetch'}`,
     () =>
       ref === null
-        ? adapter.findPayment(
-            connection,
-            askedCall(payment.late_of ?? payment.id, 'create', askedAt(payment)),
-          )
+        ? adapter.findPayment(connection, {
+            ...askedCall(payment.late_of ?? payment.id, 'create', askedAt(payment)),
+            storedMethod: payment.stored_method_id !== null,
+          })
         : adapter.fetch(connection, ref),
   )
 }

@@ -1,0 +1,1 @@
+export { createPayPal } from './paypal.ts'

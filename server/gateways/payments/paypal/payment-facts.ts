@@ -1,0 +1,107 @@
+import { msg } from '../../../../domain/languages/msg.ts'
+import { sumMinor } from '../../../../domain/money/money.ts'
+import type { PaymentStatus } from '../../../../domain/payments/payment-status.ts'
+import type { Connection, MethodFacts, Money, ProcessorPayment, ProcessorReason } from '../port.ts'
+import { readCustomId } from './custom-id.ts'
+import { declineText } from './decline-texts.ts'
+import type { WireCapture, WireOrder } from './wire.ts'
+
+const TAKEN: ReadonlySet<string> = new Set(['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'])
+
+/**
+ * Returns a payment as its order shows it. An order that is COMPLETED took no money by itself: only its capture tells, and one
+ * that is PENDING waits for the payer's bank or for the business.
+ */
+export function paymentOf(connection: Connection, order: WireOrder): ProcessorPayment {
+  const unit = order.purchase_units[0]!
+  const capture = captureOf(order)
+  const status = statusOf(order, capture)
+  const none: Money = { minor: 0n, currency: unit.amount.currency }
+  const taken = capture !== null && TAKEN.has(capture.status)
+  return {
+    providerRef: order.id,
+    ourId: readCustomId(capture?.custom_id ?? unit.custom_id, connection.accountId),
+    // With the business's own keys there is nobody else whom PayPal could pay.
+    recipient: connection.credentials?.publishableKey ? null : (unit.payee?.merchant_id ?? null),
+    status,
+    amount: capture?.amount ?? unit.amount,
+    captured: taken ? capture.amount : none,
+    refunded: taken ? refundedOf(order, capture, none) : none,
+    reason: status === 'rejected' ? reasonOf(capture) : null,
+    method: capture ? PAYPAL : null,
+    storedToken: status === 'rejected' ? null : storedTokenOf(order),
+    next: status === 'input' ? NEXT : null,
+    updatedAt: updatedAt(order),
+  }
+}
+
+/** The payer's address at PayPal is not ours to show. */
+const PAYPAL: MethodFacts = {
+  type: 'paypal',
+  brand: 'PayPal',
+  last4: '',
+  expirationYear: null,
+  expirationMonth: null,
+}
+
+const NEXT = { kind: 'redirect', text: msg('Approve this payment at PayPal.') } as const
+
+/** The capture that counts: one that took money, otherwise the last one. */
+export function captureOf(order: WireOrder): WireCapture | null {
+  const captures = order.purchase_units[0]!.payments?.captures ?? []
+  return captures.find(({ status }) => TAKEN.has(status)) ?? captures.at(-1) ?? null
+}
+
+/** True for an order that can't be captured any more, though nothing was: it was changed into one that is only authorized. */
+const isVoid = ({ status, intent }: WireOrder): boolean => status === 'VOIDED' || intent === 'AUTHORIZE'
+
+function statusOf(order: WireOrder, capture: WireCapture | null): PaymentStatus {
+  if (capture === null) return isVoid(order) ? 'rejected' : 'input'
+  if (isTakenBack(capture)) return 'rejected'
+  switch (capture.status) {
+    case 'COMPLETED':
+    case 'PARTIALLY_REFUNDED':
+      return 'confirmed'
+    case 'REFUNDED':
+      return 'refunded'
+    case 'PENDING':
+      return 'waiting'
+    default:
+      return 'rejected'
+  }
+}
+
+/** The payer's bank took the money back. A complaint that is still open only holds the money at PayPal. */
+const isTakenBack = ({ status, status_details: details }: WireCapture): boolean =>
+  status === 'REVERSED' || details?.reason === 'CHARGEBACK'
+
+function reasonOf(capture: WireCapture | null): ProcessorReason {
+  if (capture === null)
+    return { kind: 'voided', code: 'voided', message: msg('The payment was canceled at PayPal.') }
+  if (isTakenBack(capture))
+    return { kind: 'disputed', code: 'chargeback', message: msg('The payment was taken back from PayPal.') }
+  return { kind: 'declined', code: capture.status, message: declineText(capture.status) }
+}
+
+function refundedOf(order: WireOrder, capture: WireCapture, none: Money): Money {
+  if (capture.status === 'REFUNDED') return capture.amount
+  const refunds = order.purchase_units[0]!.payments?.refunds ?? []
+  const made = refunds.filter(({ status }) => status === 'COMPLETED')
+  return { ...none, minor: sumMinor(made.map(({ amount }) => amount.minor)) }
+}
+
+/** The account is stored at PayPal once the payment was captured. */
+function storedTokenOf({ payment_source: source }: WireOrder): string | null {
+  const vault = source?.paypal?.attributes?.vault
+  return vault?.status === 'VAULTED' && vault.id ? vault.id : null
+}
+
+/** Latest change of the order or of anything below it. */
+function updatedAt(order: WireOrder): string {
+  const { payments } = order.purchase_units[0]!
+  const all = [order, ...(payments?.captures ?? []), ...(payments?.refunds ?? [])]
+  const times = all.flatMap((one) => [one.create_time, one.update_time]).filter((at) => at !== undefined)
+  return times.toSorted((one, other) => Date.parse(one) - Date.parse(other)).at(-1) ?? EPOCH
+}
+
+const EPOCH = '1970-01-01T00:00:00Z'

@@ -1,0 +1,82 @@
+/** Objects as PayPal's interface shows them. */
+export interface WireMoney {
+  readonly currency_code: string
+  readonly value: string
+}
+
+export interface WireLink {
+  readonly href: string
+  readonly rel: string
+  readonly method: string
+}
+
+export interface Capture {
+  id: string
+  status: 'COMPLETED' | 'DECLINED' | 'PARTIALLY_REFUNDED' | 'PENDING' | 'REFUNDED' | 'FAILED'
+  status_details?: { reason: string }
+  amount: WireMoney
+  invoice_id?: string
+  custom_id?: string
+  final_capture: true
+  seller_protection: { status: 'ELIGIBLE' }
+  supplementary_data: { related_ids: { order_id: string } }
+  payee: { merchant_id: string }
+  create_time: string
+  update_time: string
+  links: WireLink[]
+}
+
+export interface Refund {
+  id: string
+  status: 'CANCELLED' | 'FAILED' | 'PENDING' | 'COMPLETED'
+  amount: WireMoney
+  invoice_id?: string
+  custom_id?: string
+  note_to_payer?: string
+  create_time: string
+  update_time: string
+  links: WireLink[]
+}
+
+export interface PurchaseUnit {
+  reference_id: string
+  amount: WireMoney
+  payee: { merchant_id: string; email_address: string }
+  custom_id?: string
+  invoice_id?: string
+  description?: string
+  payments?: { captures: Capture[]; refunds?: Refund[] }
+}
+
+interface Wallet {
+  email_address?: string
+  account_id?: string
+  attributes?: { vault: { id: string; status: 'VAULTED'; customer: { id: string } } }
+}
+
+export interface Order {
+  id: string
+  intent: 'CAPTURE' | 'AUTHORIZE'
+  status: 'CREATED' | 'PAYER_ACTION_REQUIRED' | 'APPROVED' | 'COMPLETED' | 'VOIDED'
+  purchase_units: PurchaseUnit[]
+  payment_source?: { paypal: Wallet }
+  create_time: string
+  update_time?: string
+  links: WireLink[]
+}
+
+/** Source with which a payer pays: it decides what becomes of the capture. */
+export const FUNDINGS = ['balance', 'bank', 'review', 'declined'] as const
+export type Funding = (typeof FUNDINGS)[number]
+
+export interface PayPalEvent {
+  readonly id: string
+  readonly event_version: '1.0'
+  readonly resource_version: '2.0'
+  readonly create_time: string
+  readonly resource_type: string
+  readonly event_type: string
+  readonly summary: string
+  readonly resource: object
+  readonly links: readonly WireLink[]
+}
