@@ -96,6 +96,17 @@ export const payments = {
     body: { raw: ['application/json'], maxBytes: 512 * 1024 },
     reply: z.object({ received: z.literal(true) }),
   }),
+  partnerWebhook: route({
+    method: 'POST',
+    path: '/api/webhooks/:processor/',
+    summary:
+      'Receive a webhook of a processor that sends those of all companies to one address. The secret of its company’s connection verifies it',
+    access: { kind: 'signed' },
+    rateLimit: WEBHOOK_LIMIT,
+    params: strict({ processor: z.string().regex(/^[a-z][a-z0-9_-]{1,39}$/) }),
+    body: { raw: ['application/json'], maxBytes: 512 * 1024 },
+    reply: z.object({ received: z.literal(true) }),
+  }),
   ofInvoice: route({
     method: 'GET',
     path: '/api/invoices/:invoice/payments/',

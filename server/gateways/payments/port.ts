@@ -236,6 +236,11 @@ export interface PaymentProcessor extends Connecting {
   storeMethod?(connection: Connection, request: StoreRequest, key: string): Promise<Outcome<StoredMethod>>
   removeMethod?(connection: Connection, token: string): Promise<Outcome<void>>
   /**
+   * Only for a processor that sends the webhooks of all businesses to one address: returns the account that a webhook is about,
+   * which is to be verified for that account. Null when it names none.
+   */
+  accountOfWebhook?(body: Buffer): string | null
+  /**
    * Verifies a request's signature and age and returns its events, calling the processor where necessary.
    * `secrets` starts with the current one.
    */

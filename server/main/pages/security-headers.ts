@@ -4,7 +4,8 @@ import { contract } from '../../../contract/index.ts'
 import type { Config } from '../../platform/config.ts'
 import { readCookie } from '../../platform/http/read-cookie.ts'
 import { setCookie } from '../../platform/http/route-cookie.ts'
-import { STRIPE_ADDRESSES } from '../../platform/processors/stripe-settings.ts'
+import { PAYPAL_ADDRESSES, type PayPalSettings } from '../../platform/processors/paypal-settings.ts'
+import { STRIPE_ADDRESSES, type StripeSettings } from '../../platform/processors/stripe-settings.ts'
 import { VIOLATION_REPORTS } from './violation-reports.ts'
 
 /** Browsers that support report-to ignore report-uri. */
@@ -15,16 +16,35 @@ export interface ProcessorOrigins {
   readonly scripts: readonly string[]
   readonly frames: readonly string[]
   readonly calls: readonly string[]
+  readonly images: readonly string[]
 }
 
-export const NO_PROCESSORS: ProcessorOrigins = { scripts: [], frames: [], calls: [] }
+export const NO_PROCESSORS: ProcessorOrigins = { scripts: [], frames: [], calls: [], images: [] }
 
-/** Returns the origins of the configured processors' fields for cards. */
-export function processorOrigins({ stripe }: Config): ProcessorOrigins {
-  if (!stripe) return NO_PROCESSORS
+/** Returns the origins of what the configured processors draw on a page: fields for cards, and buttons. */
+export function processorOrigins({ stripe, payPal }: Config): ProcessorOrigins {
+  const all = [...(stripe ? [originsOfStripe(stripe)] : []), ...(payPal ? [originsOfPayPal(payPal)] : [])]
+  return {
+    scripts: all.flatMap(({ scripts }) => scripts),
+    frames: all.flatMap(({ frames }) => frames),
+    calls: all.flatMap(({ calls }) => calls),
+    images: all.flatMap(({ images }) => images),
+  }
+}
+
+function originsOfStripe(stripe: StripeSettings): ProcessorOrigins {
   const [script, api] = [new URL(stripe.scriptUrl).origin, new URL(stripe.apiUrl).origin]
   const hooks = stripe.apiUrl === STRIPE_ADDRESSES.apiUrl ? ['https://hooks.stripe.com'] : []
-  return { scripts: [script], frames: [script, ...hooks], calls: [api] }
+  return { scripts: [script], frames: [script, ...hooks], calls: [api], images: [] }
+}
+
+/** PayPal's script loads its parts from several hosts, and other ones for its own test accounts. */
+function originsOfPayPal({ scriptUrl }: PayPalSettings): ProcessorOrigins {
+  const [own, files] =
+    scriptUrl === PAYPAL_ADDRESSES.scriptUrl
+      ? [['https://*.paypal.com'], ['https://*.paypalobjects.com']]
+      : [[new URL(scriptUrl).origin], []]
+  return { scripts: [...own, ...files], frames: own, calls: own, images: [...own, ...files] }
 }
 
 /**
@@ -41,7 +61,7 @@ export const pagePolicy = (
     "default-src 'self'",
     source("script-src 'self'", processors.scripts),
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data: blob:",
+    source("img-src 'self' data: blob:", processors.images),
     "font-src 'self'",
     source("connect-src 'self'", processors.calls),
     source("frame-src 'self' blob:", processors.frames),

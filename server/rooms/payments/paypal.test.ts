@@ -47,7 +47,11 @@ async function pay({
   total = '100.00',
   funding = 'balance',
   ...more
-}: { total?: string; funding?: Funding; store_method?: boolean } = {}) {
+}: {
+  total?: string
+  funding?: Funding
+  store_method?: boolean
+} = {}) {
   const linked = await mine.linked(total)
   const ordered = await order(linked, total, more)
   const orderId = ordered.body.id

@@ -2,6 +2,7 @@ import { contract } from '../../../contract/index.ts'
 import { type BoundRoute, on, onUnitOfWork } from '../../platform/http/handlers.ts'
 import { payWithCredit } from './actions/credit/pay-with-credit.ts'
 import { useCredit } from './actions/credit/use-credit.ts'
+import { receivePartnerWebhook } from './actions/inbox/receive-partner-webhook.ts'
 import { receiveWebhook } from './actions/inbox/receive-webhook.ts'
 import { addMethod } from './actions/methods/add-method.ts'
 import { listMethods } from './actions/methods/list-methods.ts'
@@ -55,6 +56,9 @@ export const paymentsRoutes: BoundRoute[] = [
     cancelOrder(uow, params.invoice, body.order_id),
   ),
   onUnitOfWork(payments.webhook, (open, { params, body }) => receiveWebhook(open, params, body)),
+  onUnitOfWork(payments.partnerWebhook, (open, { params, body }) =>
+    receivePartnerWebhook(open, params.processor, body),
+  ),
   on(payments.ofInvoice, (ctx, { params }) => listInvoicePayments(ctx, params.invoice)),
   on(payments.payerRead, (ctx, { params }) => readPayerPayment(ctx, params.invoice, params.payment)),
   onUnitOfWork(payments.readChallenge, (uow, { params }) =>

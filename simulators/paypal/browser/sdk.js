@@ -63,12 +63,11 @@
           font: '600 16px system-ui, sans-serif',
           cursor: 'pointer',
         })
-        let underWay = false
         button.addEventListener('click', async () => {
-          if (underWay || options.onClick?.({ fundingSource: 'paypal' }, actions) === REFUSED) return
-          underWay = true
+          if (options.onClick?.({ fundingSource: 'paypal' }, actions) === REFUSED) return
+          button.disabled = true
           await pay(options)
-          underWay = false
+          button.disabled = false
         })
         container.replaceChildren(button)
       },

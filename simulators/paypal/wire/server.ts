@@ -35,7 +35,7 @@ async function handle(given: Given, request: IncomingMessage, response: ServerRe
     response.end(file.body)
     return
   }
-  if (/^\/v[123]\//.test(read.path)) {
+  if (/^\/v[123]\/(?!notifications\/certs\/)/.test(read.path)) {
     const answer = await given.api.answer(read)
     if (answer === null) response.destroy()
     else {

@@ -16,6 +16,12 @@ export const payments: SamplesOf<'payments'> = {
   }),
   cancelOrder: async (s) => ({ params: payersInvoice(s), body: { order_id: await s.order() } }),
   webhook: (s) => s.signedEvent(),
+  // The Sandbox sends each account its own.
+  partnerWebhook: async (s) => ({
+    ...(await s.signedEvent()),
+    params: { processor: 'sandbox' },
+    status: 401,
+  }),
   ofInvoice: (s) => ({ params: payersInvoice(s) }),
   payerRead: async (s) => ({ params: { ...payersInvoice(s), payment: (await s.payment()).id } }),
   // The Sandbox has no intents.

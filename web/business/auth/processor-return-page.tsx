@@ -12,12 +12,14 @@ export function ProcessorReturnPage({
   provider,
   name,
   needs,
+  stateAs = 'state',
 }: {
   provider: string
   name: string
   needs: readonly string[]
+  stateAs?: string
 }) {
-  const [answer] = useState(() => readAnswer(provider, name, needs))
+  const [answer] = useState(() => readAnswer(provider, name, needs, stateAs))
   useEffect(() => {
     if (answer.ok) window.location.replace(answer.address)
   }, [answer])
@@ -35,8 +37,9 @@ type Answer =
   | { readonly ok: false; readonly problem: string }
 
 /** Reads what the processor sent back: the state with all that it needs, or an error. */
-function readAnswer(provider: string, name: string, needs: readonly string[]): Answer {
+function readAnswer(provider: string, name: string, needs: readonly string[], stateAs: string): Answer {
   const given = new URLSearchParams(window.location.search)
+  given.set('state', given.get(stateAs) ?? '')
   const error = given.get('error')
   if (error !== null) return { ok: false, problem: refusalText(error, name) }
   if (['state', ...needs].some((needed) => !given.get(needed)))

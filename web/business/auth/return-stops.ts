@@ -16,6 +16,8 @@ export type ReturnStop =
       readonly connects: string
       /** Parameters without which its answer is incomplete, besides the state. */
       readonly needs: readonly string[]
+      /** The parameter in which it returns the state; `state` by default. */
+      readonly stateAs?: string
     }
 
 const QUICKBOOKS_END = '/qbo-openid-end'
@@ -44,6 +46,11 @@ export const RETURN_STOPS: Readonly<Record<string, ReturnStop>> = {
   '/clio-redirect': { name: 'Clio', retry: PLATFORMS },
   '/stripe-callback': { name: 'Stripe', connects: 'stripe_connect', needs: ['code', 'scope'] },
   '/lawpay-callback': { name: 'LawPay', retry: PROCESSORS },
-  '/paypal-callback': { name: 'PayPal', retry: PROCESSORS },
+  '/paypal-callback': {
+    name: 'PayPal',
+    connects: 'paypal',
+    needs: ['merchantIdInPayPal'],
+    stateAs: 'merchantId',
+  },
   '/quickbooks-payments-callback': { name: 'QuickBooks Payments', retry: PROCESSORS },
 }

@@ -249,9 +249,9 @@ function bringAboveBar({ target }: MouseEvent<HTMLFormElement>): void {
     target.scrollIntoView({ block: 'nearest' })
 }
 
-function trustText({ type, extra_data }: PaymentOption, companyName: string): string {
+function trustText({ type, provider, extra_data }: PaymentOption, companyName: string): string {
   if (type === 'paypal')
-    return extra_data.sandbox
+    return provider === 'sandbox'
       ? t('This is the Sandbox. No money moves and you don’t need a PayPal account.')
       : t('You approve the payment at PayPal. {company} never sees your PayPal account.', {
           company: companyName,

@@ -8,7 +8,7 @@ import { findPayment, listings } from './listing.ts'
 import { storedMethods } from './methods.ts'
 import { captureOrder, createOrder, readOrder, voidOrder } from './orders.ts'
 import { createRefund, findRefund } from './refunds.ts'
-import { readWebhook } from './webhook.ts'
+import { accountOfWebhook, readWebhook } from './webhook.ts'
 
 /** A call that PayPal received counts within this time, its own time limit included. */
 const ARRIVAL_WINDOW_MS = 120_000
@@ -71,6 +71,7 @@ export function createPayPal(settings: PayPalSettings, now: () => number): Payme
     findRefund: (connection, ref, asked) => findRefund(client, connection, ref, asked),
     ...listings(client),
     ...storedMethods(client),
+    accountOfWebhook,
     verifyWebhook: (connection, request, secrets) =>
       readWebhook(client, certificates, connection, request, secrets),
   }

@@ -136,13 +136,16 @@ const eventShape = z.object({
   resource: z
     .object({
       id: z.string().optional(),
+      custom_id: z.string().optional(),
       dispute_id: z.string().optional(),
       merchant_id: z.string().optional(),
       payee: z.object({ merchant_id: z.string().optional() }).optional(),
       supplementary_data: z
         .object({ related_ids: z.object({ order_id: z.string().optional() }).optional() })
         .optional(),
-      disputed_transactions: z.array(z.object({ seller_transaction_id: z.string().optional() })).optional(),
+      disputed_transactions: z
+        .array(z.object({ seller_transaction_id: z.string().optional(), custom: z.string().optional() }))
+        .optional(),
       links: z.array(z.object({ href: z.string(), rel: z.string() })).optional(),
     })
     .default({}),
@@ -157,6 +160,12 @@ function readEvent(body: Buffer): Event | null {
   } catch {
     return null
   }
+}
+
+/** A partner's webhook gets the events of all businesses. Each names the account in the text that we sent along. */
+export function accountOfWebhook(body: Buffer): string | null {
+  const { custom_id: own, disputed_transactions: disputed } = readEvent(body)?.resource ?? {}
+  return (own ?? disputed?.[0]?.custom)?.split('/')[0] ?? null
 }
 
 function eventOf(

@@ -5,7 +5,7 @@ import { Note } from '../../../ui/text/note.tsx'
 import { Skeleton } from '../../../ui/text/skeleton.tsx'
 import type { PaymentOption } from '../payer.ts'
 import type { Pay } from '../use-pay.ts'
-import { loadPayPal, type PayPalHandlers } from './paypal-script.ts'
+import { loadPayPal, type PayPalHandlers, scriptOf } from './paypal-script.ts'
 import { usePayPal } from './use-paypal.ts'
 
 /**
@@ -29,15 +29,15 @@ export function PayPalButton({
   })
   const [attempt, setAttempt] = useState(1)
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading')
-  const clientId = option.client_id ?? ''
+  const address = scriptOf(option.extra_data.script, option.client_id ?? '')
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads the script anew
   useEffect(() => {
     let shown = true
     setState('loading')
-    loadPayPal(clientId).then(
+    loadPayPal(address).then(
       (paypal) => {
         if (!shown || !box.current) return
-        paypal
+        const drawn = paypal
           .Buttons({
             onClick: (data, actions) => latest.current.onClick(data, actions),
             createOrder: () => latest.current.createOrder(),
@@ -47,13 +47,14 @@ export function PayPalButton({
           })
           .render(box.current)
         setState('ready')
+        drawn?.catch(() => shown && setState('failed'))
       },
       () => shown && setState('failed'),
     )
     return () => {
       shown = false
     }
-  }, [clientId, attempt])
+  }, [address, attempt])
   return (
     <>
       {state === 'failed' && (

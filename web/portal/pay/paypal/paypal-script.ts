@@ -2,7 +2,10 @@ import { vouchForScripts } from '../../../ui/pdf/script-address.ts'
 
 /** The part of PayPal's interface in use. */
 export interface PayPal {
-  Buttons(options: PayPalHandlers): { render(container: HTMLElement): void }
+  Buttons(options: PayPalHandlers): {
+    /** The Sandbox draws at once; PayPal's own button is drawn when its frame has loaded. */
+    render(container: HTMLElement): Promise<void> | void
+  }
 }
 
 export interface PayPalHandlers {
@@ -15,18 +18,35 @@ export interface PayPalHandlers {
   onError(error: unknown): void
 }
 
-const SCRIPT = '/sandbox-paypal.js'
+const SANDBOX = '/sandbox-paypal.js'
 
-/** Trusts PayPal's own address only. */
-const asScript = vouchForScripts('paypal-script', (address) => address.startsWith(`${SCRIPT}?`))
+/** PayPal's own address, a simulator on this machine, or the Sandbox's script. */
+function isPayPals(address: string): boolean {
+  if (address.startsWith(`${SANDBOX}?`)) return true
+  const url = URL.parse(address)
+  return (
+    url !== null &&
+    ((url.protocol === 'https:' && url.hostname === 'www.paypal.com') ||
+      (url.protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)))
+  )
+}
+
+const asScript = vouchForScripts('paypal-script', isPayPals)
+
+/** Address of the script of a business; the Sandbox's where none is given. */
+export const scriptOf = (script: string | undefined, clientId: string): string =>
+  script ?? `${SANDBOX}?${new URLSearchParams({ 'client-id': clientId })}`
 
 /**
  * Loads PayPal's script for a business. Removes a script that failed to load, so that a retry loads it again.
  */
-export function loadPayPal(clientId: string): Promise<PayPal> {
+export function loadPayPal(address: string): Promise<PayPal> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script')
-    script.src = asScript(`${SCRIPT}?${new URLSearchParams({ 'client-id': clientId })}`)
+    script.src = asScript(address)
+    // The page's policy allows style elements with this nonce only.
+    const nonce = document.querySelector<HTMLMetaElement>('meta[name=style-nonce]')?.content
+    if (nonce) script.dataset.cspNonce = nonce
     script.onload = () => {
       const { paypal } = window as { paypal?: PayPal }
       if (paypal) resolve(paypal)

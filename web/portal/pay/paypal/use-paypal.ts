@@ -27,11 +27,12 @@ export function usePayPal(option: PaymentOption, pay: Pay, read: () => Body | nu
       return actions.resolve()
     },
     createOrder: async () => {
-      const { amount, request_id } = body.current
+      const { amount, request_id, store_method } = body.current
       const order = {
         amount: String(amount),
         request_id: String(request_id),
         installment_id: option.extra_data.installment_id ?? undefined,
+        store_method: store_method === true,
       }
       return (await payer.call(contract.payments.createOrder, { params, body: order })).id
     },

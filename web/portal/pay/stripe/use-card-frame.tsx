@@ -26,7 +26,8 @@ export function useCardFrame(option: PaymentOption, values: Values, totals: Tota
   const maker = useRef<TokenMaker>(null)
   const addToken = useTokens()
   const [complete, setComplete] = useState(false)
-  if (!option.extra_data.script || preview) return { fields: null, complete: true, finish: undefined }
+  const isFramed = option.type === 'credit_card' && option.extra_data.script !== undefined
+  if (!isFramed || preview) return { fields: null, complete: true, finish: undefined }
   return {
     complete,
     finish: (body) => addToken(body, maker.current),
