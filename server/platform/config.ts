@@ -159,7 +159,7 @@ export function readConfig(
     backupKey: values.BACKUP_KEY,
     operatorName: values.OPERATOR_NAME,
     supportEmail: values.SUPPORT_EMAIL,
-    flags: readFlags(values.FLAGS),
+    flags: { ...(values.PAYPAL === 'on' && { paypal: true }), ...readFlags(values.FLAGS) },
     logLevel: values.LOG_LEVEL,
     supportUrl: values.SUPPORT_URL ?? `mailto:${values.SUPPORT_EMAIL ?? values.MAIL_FROM}`,
     ...readMailSettings(values),

@@ -77,6 +77,12 @@ export function guardProcessor(db: Db, processor: PaymentProcessor): PaymentProc
       guarded[name] = async (...values: unknown[]) =>
         (await isOutboundPaused(db)) ? HELD : call()!(...values)
   }
+  const start = processor.connectStart
+  if (start)
+    guarded.connectStart = async (...values: Parameters<typeof start>) => {
+      if (await isOutboundPaused(db)) throw new Error('This is a restored copy.')
+      return start(...values)
+    }
   const deliver = processor.deliverDue
   if (deliver)
     guarded.deliverDue = async (...values: Parameters<typeof deliver>) => {

@@ -13,7 +13,7 @@ import {
 import type { PayPalClient } from './client.ts'
 import { customIdOf } from './custom-id.ts'
 import { declineText } from './decline-texts.ts'
-import { paymentOf } from './payment-facts.ts'
+import { CANCELED, paymentOf } from './payment-facts.ts'
 import { captureShape, orderOfCapture, orderShape } from './wire.ts'
 
 /** Begins the reference of an event or a list that names only a capture. */
@@ -169,5 +169,3 @@ export async function voidOrder(
   // PayPal doesn't let it be changed. Nobody but us could capture it, and we do so no more.
   return succeeded({ ...after.value, status: 'rejected', next: null, reason: CANCELED })
 }
-
-const CANCELED = { kind: 'voided', code: 'voided', message: 'The payment was canceled.' } as const

@@ -76,8 +76,7 @@ const isTakenBack = ({ status, status_details: details }: WireCapture): boolean 
   status === 'REVERSED' || details?.reason === 'CHARGEBACK'
 
 function reasonOf(capture: WireCapture | null): ProcessorReason {
-  if (capture === null)
-    return { kind: 'voided', code: 'voided', message: msg('The payment was canceled at PayPal.') }
+  if (capture === null) return CANCELED
   if (isTakenBack(capture))
     return { kind: 'disputed', code: 'chargeback', message: msg('The payment was taken back from PayPal.') }
   return { kind: 'declined', code: capture.status, message: declineText(capture.status) }
@@ -105,3 +104,9 @@ function updatedAt(order: WireOrder): string {
 }
 
 const EPOCH = '1970-01-01T00:00:00Z'
+
+export const CANCELED: ProcessorReason = {
+  kind: 'voided',
+  code: 'voided',
+  message: msg('The payment was canceled at PayPal.'),
+}

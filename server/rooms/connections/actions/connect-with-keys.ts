@@ -1,6 +1,7 @@
 import type { KeyField, ProcessorError } from '../../../gateways/payments/port.ts'
 import type { UnitOfWork } from '../../../platform/context.ts'
 import { type Refusal, refuse, refuseFields } from '../../../platform/refusal.ts'
+import { checkFlag } from './check-flag.ts'
 import { keyed } from './find-connectable.ts'
 import { keepConnection } from './keep-connection.ts'
 import type { ShownConnection } from './list-connections.ts'
@@ -21,6 +22,7 @@ export async function connectWithKeys(
   const adapter = keyed(uow.app, provider)
   const { actor } = uow
   if (actor.kind !== 'staff') throw refuse('not_allowed')
+  await uow.transaction((ctx) => checkFlag(ctx, adapter))
   const wrong = checkValues(adapter.keyFields, given)
   if (Object.keys(wrong).length > 0) throw refuseFields(wrong)
   const values = Object.fromEntries(adapter.keyFields.map(({ name }) => [name, given[name] ?? '']))

@@ -4,6 +4,7 @@ import { isBuiltIn, type KeyField, type PaymentProcessor } from '../../../gatewa
 import type { Ctx } from '../../../platform/context.ts'
 import { selectConnections } from '../store/connections.ts'
 import type { ConnectionRow } from '../tables.ts'
+import { readAllowed } from './check-flag.ts'
 import { isKeyed, isLinked } from './find-connectable.ts'
 
 export type ShownConnection = z.input<typeof paymentConnection>
@@ -11,9 +12,11 @@ export type ShownConnection = z.input<typeof paymentConnection>
 /** Returns the processors that can be connected here, with the account's connection to each. */
 export async function listConnections(ctx: Ctx): Promise<ShownConnection[]> {
   const rows = await selectConnections(ctx)
+  const isAllowed = await readAllowed(ctx)
+  const rowOf = ({ id }: PaymentProcessor) => rows.find(({ provider }) => provider === id) ?? null
   return [...ctx.app.processors.values()]
-    .filter((adapter) => !isBuiltIn(adapter))
-    .map((adapter) => showConnection(adapter, rows.find(({ provider }) => provider === adapter.id) ?? null))
+    .filter((adapter) => !isBuiltIn(adapter) && (rowOf(adapter) !== null || isAllowed(adapter)))
+    .map((adapter) => showConnection(adapter, rowOf(adapter)))
 }
 
 export const showConnection = (adapter: PaymentProcessor, row: ConnectionRow | null): ShownConnection => ({

@@ -1,11 +1,12 @@
 import type { UnitOfWork } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
+import { checkFlag } from './check-flag.ts'
 import { createState } from './connection-state.ts'
 import { callbackOf, linked } from './find-connectable.ts'
 
 /**
  * Returns the processor's page where a person connects the company. Refuses not_found for a processor that is not
- * configured here, or has no such page.
+ * configured here, or has no such page, and processor_unavailable.
  */
 export async function startConnection(
   uow: UnitOfWork,
@@ -14,10 +15,16 @@ export async function startConnection(
 ): Promise<{ url: string }> {
   const adapter = linked(uow.app, provider)
   if (uow.actor.kind !== 'staff') throw refuse('not_allowed')
+  await uow.transaction((ctx) => checkFlag(ctx, adapter))
   const state = createState(
     uow.app,
     { accountId: uow.accountId, userId: uow.actor.userId, provider },
     otherAccount,
   )
-  return adapter.connectStart({ state, redirectUri: callbackOf(uow.app, adapter) })
+  try {
+    return await adapter.connectStart({ state, redirectUri: callbackOf(uow.app, adapter) })
+  } catch (error) {
+    uow.app.log.warn('payment processor made no page to connect', { processor: adapter.id, error })
+    throw refuse('processor_unavailable', `${adapter.name} did not answer. Please try again.`)
+  }
 }
