@@ -33,6 +33,10 @@ const findBrand = (digits: string): Brand | undefined => BRANDS.find(({ pattern 
 /** Returns the brand by the first digits, or 'Card' when they are unknown. */
 export const brandOf = (digits: string): string => findBrand(digits)?.name ?? 'Card'
 
+/** True for a name that `brandOf` returns. */
+export const isCardBrand = (name: string): boolean =>
+  name === 'Card' || BRANDS.some((brand) => brand.name === name)
+
 /** Returns how many digits the security code of a card has; null when the first digits tell no brand. */
 export const codeLengthOf = (digits: string): number | null => findBrand(digits)?.codeLength ?? null
 

@@ -1,4 +1,5 @@
 import { createPayPal } from '../gateways/payments/paypal/index.ts'
+import { createPayTrace } from '../gateways/payments/paytrace/index.ts'
 import type { PaymentProcessor } from '../gateways/payments/port.ts'
 import { createSandbox } from '../gateways/payments/sandbox/index.ts'
 import { createStripe } from '../gateways/payments/stripe/index.ts'
@@ -9,4 +10,5 @@ export const createProcessors = (app: App): PaymentProcessor[] => [
   createSandbox(app),
   ...(app.config.stripe ? [createStripe(app.config.stripe)] : []),
   ...(app.config.payPal ? [createPayPal(app.config.payPal, () => app.clock.wallNow())] : []),
+  ...(app.config.payTrace ? [createPayTrace(app.config.payTrace, () => app.clock.wallNow())] : []),
 ]

@@ -13,6 +13,7 @@ import {
   readMailSettings,
 } from './mail/settings/mail-settings.ts'
 import { type PayPalSettings, payPalSettings, readPayPal } from './processors/paypal-settings.ts'
+import { type PayTraceSettings, payTraceSettings, readPayTrace } from './processors/paytrace-settings.ts'
 import { readStripe, type StripeSettings, stripeSettings } from './processors/stripe-settings.ts'
 
 /** Default time limits of a wait for a connection and of one statement, and of a replica's lag. */
@@ -49,6 +50,7 @@ const environment = z.object({
   ...providerSettings,
   ...stripeSettings,
   ...payPalSettings,
+  ...payTraceSettings,
 })
 
 export interface Config extends MailSettings {
@@ -99,6 +101,8 @@ export interface Config extends MailSettings {
   readonly stripe: StripeSettings | null
   /** Null where PayPal is not offered. */
   readonly payPal: PayPalSettings | null
+  /** How PayTrace is reached; null where it is not offered. */
+  readonly payTrace: PayTraceSettings | null
 }
 
 const SHORTEST_SECRET = 32
@@ -166,6 +170,7 @@ export function readConfig(
     ...readProviders(values),
     ...readStripe(values),
     ...readPayPal(values, origin),
+    ...readPayTrace(values),
   }
 }
 

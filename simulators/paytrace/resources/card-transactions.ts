@@ -75,12 +75,13 @@ function charge(world: World, { type, card, customerId, name, body }: Charge): A
     customerId,
     name,
     ...factsOf(body),
-    approved: code === 101,
+    approved: code !== 102,
+    wrongCode: code === 103,
     approvalCode: code === 102 ? '' : 'TAS123',
     approvalMessage: message,
     createdMs: world.now,
     capturedMs: type === 'SALE' ? world.now : null,
-    voided: false,
+    voided: code === 103,
     original: null,
   }
   world.cards.set(made.id, made)

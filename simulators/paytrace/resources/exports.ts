@@ -34,10 +34,12 @@ function stateOf(world: World, made: CardTransaction): string {
   return world.isSettled(made) ? 'GB571' : 'Pending Settlement'
 }
 
-const cardText = (world: World, made: CardTransaction) => ({
+const cardText = (world: World, made: CardTransaction, showsBin = false) => ({
   transaction_id: made.id,
   credit_card: {
-    masked_number: maskOf(made.card),
+    masked_number: showsBin
+      ? `${made.card.number.slice(0, 6)}******${made.card.number.slice(-4)}`
+      : maskOf(made.card),
     expiration_month: Number(made.card.month),
     expiration_year: Number(made.card.year.slice(2)),
   },
@@ -49,6 +51,8 @@ const cardText = (world: World, made: CardTransaction) => ({
   billing_address: { name: made.name },
   approval_code: made.approvalCode,
   approval_message: made.approvalMessage,
+  avs_response: '',
+  csc_response: made.wrongCode ? 'No Match' : 'Match',
   status_code: stateOf(world, made),
   status_message: stateOf(world, made),
   created: created(world, made.createdMs),
@@ -72,11 +76,15 @@ const checkText = (world: World, made: CheckTransaction) => ({
   external_transaction_id: made.externalId,
 })
 
+/** Shows the first six digits of a card besides the last four. */
+const bin = { include_bin: z.boolean().optional() }
+
 const range = z.strictObject({
   ...integrator,
   start_date: date,
   end_date: date,
   including_text: z.string().min(1).optional(),
+  ...bin,
 })
 
 /** 04/10/2015 → 2015-04-10 */
@@ -104,16 +112,16 @@ export const exportRoutes: Route[] = [
   route('/v1/transactions/export/by_date_range', range, ({ world, body }) =>
     listed(
       'transactions',
-      select(world.cards.values(), body, (one) => cardText(world, one)),
+      select(world.cards.values(), body, (one) => cardText(world, one, body.include_bin)),
     ),
   ),
   route(
     '/v1/transactions/export/by_id',
-    z.strictObject({ ...integrator, transaction_id: transactionId }),
+    z.strictObject({ ...integrator, ...bin, transaction_id: transactionId }),
     ({ world, body }) => {
       const found = world.cards.get(body.transaction_id)
       return found
-        ? listed('transactions', [cardText(world, found)])
+        ? listed('transactions', [cardText(world, found, body.include_bin)])
         : refused({ '788': ['Please provide a valid transaction ID.'] })
     },
   ),

@@ -40,6 +40,8 @@ export interface CardTransaction extends GivenFacts {
   /** A sale, a refund, or an authorization from its capture on. */
   capturedMs: number | null
   voided: boolean
+  /** The bank has another security code, for which PayTrace voids the sale at once. */
+  readonly wrongCode: boolean
   /** The sale that a refund is of. */
   readonly original: number | null
 }

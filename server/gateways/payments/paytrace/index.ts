@@ -1,0 +1,1 @@
+export { createPayTrace } from './paytrace.ts'
