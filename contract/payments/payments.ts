@@ -85,6 +85,17 @@ export const payments = {
     body: z.record(z.string().max(60), z.union([z.string().max(2000), z.boolean(), z.number()])),
     reply: payerPayment,
   }),
+  encryptionKey: route({
+    method: 'GET',
+    path: '/api/card-encryption-key/',
+    summary:
+      'Read the public key with which a browser encrypts a card’s number and security code before it sends them. Only where the processor of cards needs it',
+    access: { kind: 'payer' },
+    reply: z.object({
+      data: z.string().describe('PEM of an RSA key'),
+      hash: z.enum(['SHA-1', 'SHA-256']).describe('of RSA-OAEP'),
+    }),
+  }),
   ...orders,
   webhook: route({
     method: 'POST',

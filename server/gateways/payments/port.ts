@@ -56,6 +56,13 @@ export interface ProcessorOption {
   readonly sandbox?: boolean
 }
 
+/** A key of RSA-OAEP. */
+export interface EncryptionKey {
+  /** PEM */
+  readonly data: string
+  readonly hash: 'SHA-1' | 'SHA-256'
+}
+
 export interface PayableInvoice {
   readonly id: string
   readonly number: string
@@ -177,6 +184,8 @@ export interface PaymentProcessor extends Connecting {
   readonly trials?: readonly { readonly number: string; readonly outcome: string }[]
   capabilities(connection: Connection): Capabilities
   options(connection: Connection, invoice: PayableInvoice): Promise<readonly ProcessorOption[]>
+  /** The public key with which browsers encrypt a card; absent where a card's fields are the processor's own, or are sent as they are. */
+  encryptionKey?(connection: Connection): EncryptionKey | null
   /** Validates form fields before anything is recorded. Returns messages by field, or null. */
   checkFields?(
     type: PaymentType,

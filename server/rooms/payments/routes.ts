@@ -18,6 +18,7 @@ import { describeOption } from './actions/pay/describe-option.ts'
 import { offerOptions } from './actions/pay/offer-options.ts'
 import { payInvoice } from './actions/pay/pay-invoice.ts'
 import { readChallenge } from './actions/pay/read-challenge.ts'
+import { readEncryptionKey } from './actions/pay/read-encryption-key.ts'
 import { recordPayment } from './actions/pay/record-payment.ts'
 import { readImpact } from './actions/processor/read-impact.ts'
 import { exportPayments } from './actions/read/export-payments.ts'
@@ -49,6 +50,7 @@ export const paymentsRoutes: BoundRoute[] = [
   onUnitOfWork(payments.pay, (uow, { params, body }) =>
     payInvoice(uow, { invoiceId: params.invoice, optionId: params.option, body }),
   ),
+  onUnitOfWork(payments.encryptionKey, (uow) => readEncryptionKey(uow)),
   onUnitOfWork(payments.createIntent, (uow, { body }) => createIntent(uow, body)),
   onUnitOfWork(payments.createOrder, (uow, { params, body }) => createOrder(uow, params.invoice, body)),
   onUnitOfWork(payments.captureOrder, (uow, { params, body }) => captureOrder(uow, params.invoice, body)),

@@ -24,6 +24,8 @@ export const payments: SamplesOf<'payments'> = {
   }),
   ofInvoice: (s) => ({ params: payersInvoice(s) }),
   payerRead: async (s) => ({ params: { ...payersInvoice(s), payment: (await s.payment()).id } }),
+  // The Sandbox takes cards as they are.
+  encryptionKey: () => ({ status: 404 }),
   // The Sandbox has no intents.
   createIntent: (s) => ({ body: { invoice_id: s.debtor.invoiceId, amount: '1.00' }, status: 404 }),
   // The Sandbox's challenge needs no other window. A preview made no payment.

@@ -13,6 +13,7 @@ import { otherMethod } from './other-method.ts'
 import { type PaymentOption, usePayer } from './payer.ts'
 import { AmountField, PaymentFields } from './payment-fields.tsx'
 import { bodyOf, checkValues, initialValues, optionIdOf, totalsOf, type Values } from './payment-values.ts'
+import { useCardEncryption } from './paytrace/use-card-encryption.tsx'
 import { useCardFrame } from './stripe/use-card-frame.tsx'
 import type { Pay, PayFailure } from './use-pay.ts'
 
@@ -164,7 +165,7 @@ function OptionForm({ option, pay, companyName, tiles, ...told }: OptionFormProp
   const failure =
     told.failure ?? (unseen ? { title: UNSUCCESSFUL, body: unseen, again: false, declined: null } : null)
   const totals = totalsOf(option, values)
-  const card = useCardFrame(option, values, totals)
+  const card = useCardEncryption(option, useCardFrame(option, values, totals))
   // A stored PayPal account pays like any stored method; a new one is approved in PayPal's own window.
   const byOrder = option.type === 'paypal' && option.display === undefined
   /** The form's values, or null when a field is invalid; its error is then shown. */

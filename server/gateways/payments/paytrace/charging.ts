@@ -9,11 +9,12 @@ import {
   type ProcessorPayment,
   succeeded,
 } from '../port.ts'
-import type { PayTraceClient, PayTraceReply } from './client.ts'
+import type { PayTraceClient } from './client.ts'
 import { takesChecks } from './exports.ts'
 import type { Values } from './fields.ts'
 import { cardRef, checkRef } from './payment-facts.ts'
 import { isDuplicate } from './refusals.ts'
+import type { PayTraceReply } from './reply.ts'
 import { tagOf } from './tags.ts'
 import { amountText } from './wire-values.ts'
 

@@ -1,21 +1,8 @@
-import { z } from 'zod'
 import { type Connection, failed, type Outcome, type ProcessorError, succeeded } from '../port.ts'
 import { type Posted, post } from './post.ts'
 import { refusalOf } from './refusals.ts'
+import { type PayTraceReply, replyShape } from './reply.ts'
 import { Sessions } from './session.ts'
-
-/** What every answer has. Amounts in exports are JSON numbers with at most two decimals. */
-const replyShape = z.looseObject({
-  success: z.boolean(),
-  response_code: z.number().int().catch(0),
-  status_message: z.string().catch(''),
-  approval_message: z.string().catch(''),
-  errors: z.record(z.string(), z.array(z.string())).catch({}),
-  transaction_id: z.number().int().optional(),
-  check_transaction_id: z.number().int().optional(),
-  masked_card_number: z.string().catch(''),
-})
-export type PayTraceReply = z.output<typeof replyShape>
 
 /** Calls PayTrace in the name of a connection. */
 export interface PayTraceClient {

@@ -42,6 +42,10 @@ export function createPayTrace(settings: PayTraceSettings, wallNow: () => number
     ...connecting(client, settings, wallNow),
     options: async (connection, { currency, today }) =>
       currency === CURRENCY ? optionsOf(connection, today) : [],
+    encryptionKey: ({ credentials }) =>
+      credentials?.publishableKey === undefined
+        ? null
+        : { data: credentials.publishableKey, hash: settings.oaepHash },
     checkFields,
     create: (connection, request, key) => createPayment(client, connection, request, key, wallNow()),
     ...changes(client, wallNow),

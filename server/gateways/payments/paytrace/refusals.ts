@@ -1,9 +1,9 @@
 import { msg } from '../../../../domain/languages/msg.ts'
 import { CARD_CODE_TEXT, CARD_NUMBER_TEXT } from '../../../../domain/payments/card-number.ts'
 import type { ProcessorError } from '../port.ts'
-import type { PayTraceReply } from './client.ts'
 import { CODE_MISMATCH_TEXT, declineText } from './decline-texts.ts'
 import { ACCOUNT_NUMBER_TEXT, ROUTING_NUMBER_TEXT } from './fields.ts'
+import type { PayTraceReply } from './reply.ts'
 
 const DECLINED = 102
 /** Approved by the bank, and voided by PayTrace because of the security code. */

@@ -1,0 +1,16 @@
+import type { EncryptionKey } from '../../../../gateways/payments/port.ts'
+import type { UnitOfWork } from '../../../../platform/context.ts'
+import { refuse } from '../../../../platform/refusal.ts'
+import { offeredProcessors } from '../processor/find-processor.ts'
+
+/**
+ * Returns the key with which the payer's browser encrypts a card. Refuses not_found where the company's processor of cards needs
+ * none.
+ */
+export async function readEncryptionKey(uow: UnitOfWork): Promise<EncryptionKey> {
+  for (const { adapter, connection } of await offeredProcessors(uow)) {
+    const key = adapter.encryptionKey?.(connection)
+    if (key) return key
+  }
+  throw refuse('not_found')
+}
