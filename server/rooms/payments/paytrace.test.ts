@@ -1,6 +1,9 @@
+import pg from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../domain/dates/durations.ts'
+import { findInDatabase } from '../../../proof/security/secret-leak/find-in-database.ts'
 import type { PayTraceFault } from '../../../simulators/paytrace/index.ts'
+import { callApi } from '../../../testing/call-api.ts'
 import { aPayTraceCompany, createPayTraceTest } from '../../../testing/processors/paytrace-company.ts'
 import { setUp } from '../../../testing/set-up.ts'
 import { type Actor, unitOfWork } from '../../platform/context.ts'
@@ -118,11 +121,28 @@ describe('paying by card at PayTrace', () => {
     expect(await remaining(invoiceId)).toBe(10_000n)
   })
 
-  it('refuses a number that is not encrypted, without sending it on', async () => {
+  it('reads the key from a static JSON, only as a payer', async () => {
+    const { session } = await mine.linked()
+    const path = '/api/card-encryption-key/'
+    const { status, body } = await callApi(test.server, {
+      method: 'GET',
+      path,
+      host: mine.host,
+      token: session,
+    })
+    expect([status, body]).toEqual([200, { data: test.payTrace.publicKey, hash: 'SHA-1' }])
+    expect((await callApi(test.server, { method: 'GET', path, host: mine.host })).status).toBe(401)
+  })
+
+  it('refuses a number that is not encrypted, without keeping it or sending it on', async () => {
     const { status, body } = await pay(GOOD, '100.00', { number: GOOD })
     expect([status, body.number]).toEqual([400, ['The card number has to be encrypted in the browser.']])
     const sent = test.payTrace.controls.exchanges.map((one) => one.body).join()
     expect(sent).not.toContain(GOOD)
+    const client = new pg.Client(test.ownerConfig)
+    await client.connect()
+    expect(await findInDatabase(client, [{ value: GOOD, mailed: false }])).toEqual([])
+    await client.end()
   })
 
   it('tells beside the field what PayTrace finds wrong in an encrypted number', async () => {
