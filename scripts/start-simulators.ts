@@ -1,4 +1,12 @@
 import { startPayPalSimulator } from '../simulators/paypal/index.ts'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { dataDirOf } from '../server/platform/config.ts'
+import {
+  createMerchantKeys,
+  type MerchantKeys,
+  startPayTraceSimulator,
+} from '../simulators/paytrace/index.ts'
 import { startStripeSimulator } from '../simulators/stripe/index.ts'
 
 /**
@@ -9,6 +17,8 @@ export async function startSimulators(): Promise<Readonly<Record<string, string>
   const stripe = await startStripeSimulator({ adoptsAccounts: true })
   // Any client ID and a secret of at least eight characters connect a business.
   const payPal = await startPayPalSimulator({ acceptsAnyKeys: true })
+  const payTrace = await startPayTraceSimulator({ keys: await readMerchantKeys(dataDirOf(process.env)) })
+  console.log(`Simulated PayTrace: ${payTrace.origin} shows the keys that connect a company.`)
   return {
     STRIPE_CLIENT_ID: stripe.clientId,
     STRIPE_SECRET_KEY: stripe.apiKey,
@@ -23,5 +33,19 @@ export async function startSimulators(): Promise<Readonly<Record<string, string>
     PAYPAL_CLIENT_SECRET: payPal.partner.secret,
     PAYPAL_PARTNER_ID: payPal.partner.partnerId,
     PAYPAL_PARTNER_WORLD: 'sandbox',
+    PAYTRACE_API_URL: payTrace.origin,
+  }
+}
+
+/** The merchant's keys at the simulated PayTrace stay the same, so that a company is still connected after a restart. */
+async function readMerchantKeys(folder: string): Promise<MerchantKeys> {
+  const file = join(folder, 'simulated-paytrace.json')
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as MerchantKeys
+  } catch {
+    const keys = createMerchantKeys()
+    await mkdir(folder, { recursive: true })
+    await writeFile(file, JSON.stringify(keys), { mode: 0o600 })
+    return keys
   }
 }

@@ -1,4 +1,5 @@
 import type { World } from './state/world.ts'
+import { PASS_A_DAY } from './wire/paytrace-server.ts'
 
 /** The merchant's page at PayTrace: what has to be entered to connect the account. */
 export const merchantPage = ({ userName, password, integratorId, keys }: World): string => `<!doctype html>
@@ -11,5 +12,7 @@ export const merchantPage = ({ userName, password, integratorId, keys }: World):
 <dt>Integrator ID</dt><dd><code>${integratorId}</code></dd>
 <dt>Public key</dt><dd><pre>${keys.publicKey}</pre></dd>
 </dl>
+<p>Card sales settle after a day, e-checks settle or return after three.</p>
+<form method="post" action="${PASS_A_DAY}"><button>Let a day pass</button></form>
 </html>
 `

@@ -14,6 +14,10 @@ export interface PayTraceExchange {
   readonly answer: string
 }
 
+/** A person lets a day pass on the merchant's page. */
+export const PASS_A_DAY = '/pass-a-day'
+const DAY_MS = 86_400_000
+
 interface Given {
   readonly world: World
   readonly routes: readonly Route[]
@@ -37,6 +41,11 @@ export function createPayTraceServer(given: Given): Server {
 async function handle(given: Given, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const [path = '/'] = (request.url ?? '/').split('?')
   const body = await readBody(request)
+  if (request.method === 'POST' && path === PASS_A_DAY) {
+    given.world.advance(DAY_MS)
+    response.writeHead(303, { location: '/' }).end()
+    return
+  }
   if (request.method === 'GET') {
     response.writeHead(path === '/' ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' })
     response.end(path === '/' ? given.page() : '')

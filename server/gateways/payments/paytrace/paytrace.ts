@@ -30,6 +30,7 @@ const capabilitiesOf = (connection: Connection): Capabilities => ({
   void: true,
   webhooks: 'none',
   arrivalWindowMs: ARRIVAL_WINDOW_MS,
+  currencies: [CURRENCY],
 })
 
 /** PayTrace, for businesses that entered the keys of their account. `wallNow`: the clock in epoch ms. */

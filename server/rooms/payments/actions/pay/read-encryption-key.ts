@@ -8,7 +8,8 @@ import { offeredProcessors } from '../processor/find-processor.ts'
  * none.
  */
 export async function readEncryptionKey(uow: UnitOfWork): Promise<EncryptionKey> {
-  for (const { adapter, connection } of await offeredProcessors(uow)) {
+  const { processors } = await offeredProcessors(uow)
+  for (const { adapter, connection } of processors) {
     const key = adapter.encryptionKey?.(connection)
     if (key) return key
   }
