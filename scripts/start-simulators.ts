@@ -1,7 +1,7 @@
-import { startPayPalSimulator } from '../simulators/paypal/index.ts'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dataDirOf } from '../server/platform/config.ts'
+import { startPayPalSimulator } from '../simulators/paypal/index.ts'
 import {
   createMerchantKeys,
   type MerchantKeys,

@@ -34,7 +34,9 @@ export async function invitePerson(ctx: Ctx, given: string): Promise<PeopleReply
     turns: 1,
     limit: MAX_A_DAY,
     windowSeconds: DAY_S,
-    detail: msg('You can send {count} invitations a day. Please send the rest tomorrow.', { count: MAX_A_DAY }),
+    detail: msg('You can send {count} invitations a day. Please send the rest tomorrow.', {
+      count: MAX_A_DAY,
+    }),
   })
   const user = await givePortalAccess(ctx, customerId, email)
   const { shortName } = await readCustomer(ctx, customerId)
