@@ -11,6 +11,7 @@ import { invoices } from './invoices.ts'
 import { lateFees } from './late-fees/fees.ts'
 import { lateFeeRules } from './late-fees/rules.ts'
 import { invoiceRuns } from './lists/invoice-runs.ts'
+import { savedViews } from './lists/saved-views.ts'
 import { onboarding } from './onboarding.ts'
 import { autoPayments } from './payments/auto-payments.ts'
 import { creditMemos } from './payments/credit-memos.ts'
@@ -78,6 +79,7 @@ export const contract = {
   accessRequests,
   inviteRuns,
   invoiceRuns,
+  savedViews,
   portalLogins,
   portalPeople,
   portal,

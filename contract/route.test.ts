@@ -54,6 +54,9 @@ const READ_BY_RULES = [
   'POST /api/accounts/:account/imports/:import/check/: body.mapping',
   'POST /api/accounts/:account/payment-connections/:provider/finish/: body.extra_data',
   'POST /api/accounts/:account/payment-connections/:provider/keys/: body.values',
+  // Names of filters, checked one by one.
+  'POST /api/accounts/:account/saved-views/: body.query',
+  'PATCH /api/accounts/:account/saved-views/:view/: body.query',
 ]
 
 /** Paths of a schema that accept undeclared fields. */

@@ -20,6 +20,7 @@ export const AUDIT_AREAS = {
   team: 'Team',
   identity: 'Logins and passwords',
   reports: 'Reports',
+  'saved-views': 'Saved views',
   'audit-log': 'Audit log',
   'social-logins': 'Provider logins',
   sandbox: 'Sandbox',

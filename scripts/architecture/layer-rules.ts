@@ -12,7 +12,7 @@ import {
 export const roomLines = [
   ['ledger', 'identity', 'documents'],
   ['accounts'],
-  ['fee-schedule', 'connections'],
+  ['fee-schedule', 'connections', 'saved-views'],
   ['plans', 'mail-templates'],
   ['team', 'customers'],
   ['worklist'],

@@ -35,6 +35,7 @@ import { plansRegistry } from '../rooms/plans/registry.ts'
 import { portalRegistry } from '../rooms/portal/registry.ts'
 import { remindersRegistry } from '../rooms/reminders/registry.ts'
 import { reportsRegistry } from '../rooms/reports/registry.ts'
+import { savedViewsRegistry } from '../rooms/saved-views/registry.ts'
 import { statementsRegistry } from '../rooms/statements/registry.ts'
 import { teamRegistry } from '../rooms/team/registry.ts'
 import { worklistRegistry } from '../rooms/worklist/registry.ts'
@@ -66,6 +67,7 @@ export const REGISTRIES: readonly RoomRegistry[] = [
   autoPaymentsRegistry,
   lateFeesRegistry,
   remindersRegistry,
+  savedViewsRegistry,
   statementsRegistry,
   reportsRegistry,
   portalRegistry,

@@ -1,4 +1,6 @@
 import { anInvoiceRun, draftInput } from '../../../server/rooms/invoices/testing.ts'
+import { createView } from '../../../server/rooms/saved-views/index.ts'
+import type { Subject } from '../subject.ts'
 import { account, accountHeader, oneCustomer, oneInvoice, type SamplesOf } from './sample.ts'
 
 /** A draft as a JSON body. */
@@ -116,6 +118,25 @@ export const invoiceRuns: SamplesOf<'invoiceRuns'> = {
     body: {},
   }),
   pdfs: (s) => ({ params: account(s), body: { invoices: [s.debtor.invoiceId] } }),
+}
+
+const aView = (s: Subject) =>
+  s.company.run(async (ctx) => {
+    const name = `View ${s.requestId()}`.slice(0, 40)
+    return (await createView(ctx, { list: 'customers', name, query: { search: 'oy' }, shared: true })).pk
+  })
+
+export const savedViews: SamplesOf<'savedViews'> = {
+  list: (s) => ({ params: account(s), query: { list: 'invoices' } }),
+  create: (s) => ({
+    params: account(s),
+    body: { list: 'invoices', name: `View ${s.requestId()}`.slice(0, 40), query: { view: 'open' } },
+  }),
+  update: async (s) => ({
+    params: { ...account(s), view: await aView(s) },
+    body: { name: `View ${s.requestId()}`.slice(0, 40) },
+  }),
+  remove: async (s) => ({ params: { ...account(s), view: await aView(s) } }),
 }
 
 export const creditMemos: SamplesOf<'creditMemos'> = {

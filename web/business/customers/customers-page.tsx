@@ -11,12 +11,12 @@ import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { useNavigateTo } from '../../ui/layout/link.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
-import { SavedViews } from '../../ui/table/saved-views.tsx'
 import { readSort, writeSort } from '../../ui/table/table-state.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { ExportMenu } from '../layout/export-menu.tsx'
 import { ListPager } from '../layout/list-pager.tsx'
 import { NewButton } from '../layout/new-button.tsx'
+import { ListViews } from '../layout/saved-views/list-views.tsx'
 import { useListState } from '../list-search.ts'
 import { CUSTOMER_GROUPS_PATH, recordPath } from '../paths.ts'
 import { GroupFilter } from './groups/group-filter.tsx'
@@ -71,7 +71,14 @@ export function CustomersPage() {
         }
       />
       <Suspense>{mayInvite && <InviteRunProgress />}</Suspense>
-      <SavedViews label="Customers shown" current={view} views={VIEWS} />
+      <ListViews
+        label="Customers shown"
+        list={list}
+        saved="customers"
+        path="/customers"
+        current={view}
+        views={VIEWS}
+      />
       <div className="flex flex-wrap items-center gap-2 px-4 py-3 md:px-6">
         <SearchField
           value={list.search.search ?? ''}

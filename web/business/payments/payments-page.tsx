@@ -12,7 +12,6 @@ import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { useNavigateTo } from '../../ui/layout/link.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
-import { SavedViews } from '../../ui/table/saved-views.tsx'
 import { readSort, writeSort } from '../../ui/table/table-state.ts'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
@@ -21,6 +20,7 @@ import { ExportMenu } from '../layout/export-menu.tsx'
 import { customerColumn } from '../layout/list-columns.ts'
 import { ListPager } from '../layout/list-pager.tsx'
 import { NewButton } from '../layout/new-button.tsx'
+import { ListViews } from '../layout/saved-views/list-views.tsx'
 import { type ListState, useListState } from '../list-search.ts'
 import { recordPath } from '../paths.ts'
 import { LIVE } from '../query-client.ts'
@@ -64,7 +64,14 @@ export function PaymentsPage() {
         title="Payments"
         actions={mayRecord && <NewButton onPress={() => setRecording(true)}>Record payment</NewButton>}
       />
-      <SavedViews label="Payments shown" current={list.search.filter_status ?? 'all'} views={VIEWS} />
+      <ListViews
+        label="Payments shown"
+        list={list}
+        saved="payments"
+        path="/payment-processing"
+        current={list.search.filter_status ?? 'all'}
+        views={VIEWS}
+      />
       <CasesNote />
       <div className="flex flex-wrap items-center gap-2 px-4 py-3 md:px-6">
         <SearchField

@@ -10,12 +10,12 @@ import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { lazyWithRetry } from '../../../ui/layout/lazy-with-retry.ts'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
-import { SavedViews } from '../../../ui/table/saved-views.tsx'
 import { readSort, writeSort } from '../../../ui/table/table-state.ts'
 import { isSome, moneyText } from '../../../ui/text/money-text.ts'
 import { Note } from '../../../ui/text/note.tsx'
 import { ListPager } from '../../layout/list-pager.tsx'
 import { NewButton } from '../../layout/new-button.tsx'
+import { ListViews } from '../../layout/saved-views/list-views.tsx'
 import { useSelectedRows } from '../../layout/use-selected-rows.ts'
 import { type ListState, useListState } from '../../list-search.ts'
 import { IMPORT_PATH, NEW_INVOICE_PATH, recordPath } from '../../paths.ts'
@@ -65,8 +65,11 @@ export function InvoicesPage() {
         }
       />
       <Suspense>{mayWrite && <InvoiceRunProgress />}</Suspense>
-      <SavedViews
+      <ListViews
         label="Invoices shown"
+        list={list}
+        saved="invoices"
+        path="/invoices"
         current={view}
         views={INVOICE_VIEWS.map(({ id, name }) => ({
           id,

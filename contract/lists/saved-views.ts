@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { route } from '../route.ts'
+import { accountParams, id, requiredLine, strict } from '../shapes.ts'
+
+/** Lists whose filters can be saved. */
+export const SAVED_LISTS = ['invoices', 'customers', 'payments'] as const
+export type SavedList = (typeof SAVED_LISTS)[number]
+
+const PARAMETER = /^(search|view|aging|customer|order_by|(filter|exclude)_[a-z_]{1,60})$/
+const MAX_PARAMETERS = 20
+
+const query = z
+  .record(z.string().regex(PARAMETER, 'Not a filter of a list.'), z.string().max(200))
+  .refine((value) => Object.keys(value).length <= MAX_PARAMETERS, `At most ${MAX_PARAMETERS} filters.`)
+  .describe('search, filters and order of the list’s address')
+
+const view = z.object({
+  pk: id,
+  list: z.enum(SAVED_LISTS),
+  name: z.string(),
+  query,
+  shared: z.boolean().describe('everybody in the company sees it'),
+  mine: z.boolean(),
+  can_change: z.boolean(),
+})
+export type SavedViewReply = z.output<typeof view>
+
+const access = { kind: 'staff', right: 'invoices.read' } as const
+const name = requiredLine(40)
+const oneView = strict({ account: id, view: id })
+
+/** Lists with their filters and order under a name, for oneself or for everybody in the company. */
+export const savedViews = {
+  list: route({
+    method: 'GET',
+    path: '/api/accounts/:account/saved-views/',
+    summary: 'List one’s own views of a list and those shared in the company',
+    access,
+    params: accountParams,
+    query: strict({ list: z.enum(SAVED_LISTS) }),
+    reply: z.object({ results: z.array(view) }),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/api/accounts/:account/saved-views/',
+    summary: 'Save a list’s filters and order under a name',
+    access,
+    params: accountParams,
+    body: strict({ list: z.enum(SAVED_LISTS), name, query, shared: z.boolean().default(false) }),
+    status: 201,
+    reply: view,
+  }),
+  update: route({
+    method: 'PATCH',
+    path: '/api/accounts/:account/saved-views/:view/',
+    summary: 'Rename a view, share it, or change its filters',
+    access,
+    params: oneView,
+    body: strict({ name: name.optional(), query: query.optional(), shared: z.boolean().optional() }),
+    reply: view,
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/api/accounts/:account/saved-views/:view/',
+    summary: 'Delete a view',
+    access,
+    params: oneView,
+    reply: 'nothing',
+  }),
+}

@@ -1,0 +1,3 @@
+import './tables.ts'
+
+export { createView } from './actions/create-view.ts'

@@ -1,0 +1,82 @@
+import { beforeEach, expect, it } from 'vitest'
+import { savedViews } from '../../../contract/lists/saved-views.ts'
+import { setUpTestApp, type Tenant } from '../../../testing/test-app.ts'
+import type { Actor } from '../../platform/context.ts'
+import { aMember } from '../accounts/testing.ts'
+import { createView } from './actions/create-view.ts'
+import { listViews } from './actions/list-views.ts'
+import { removeView } from './actions/remove-view.ts'
+import { updateView } from './actions/update-view.ts'
+
+const test = setUpTestApp()
+let tenant: Tenant
+let colleague: Actor
+beforeEach(async () => {
+  tenant = await test.tenant()
+  const given = {
+    accountId: tenant.accountId,
+    email: `${tenant.accountId}@viewer.test`,
+    role: 'viewer',
+  } as const
+  const { id: userId } = await tenant.run((ctx) => aMember(ctx, given))
+  colleague = { ...tenant.owner, userId, role: 'viewer' }
+})
+
+const parse = (body: Record<string, unknown>) =>
+  savedViews.create.body.parse({ list: 'invoices', name: 'Late', query: { view: 'overdue' }, ...body })
+const create = (body: Record<string, unknown> = {}, who: Actor = tenant.owner) =>
+  tenant.run((ctx) => createView(ctx, parse(body)), who)
+const names = async (who: Actor = tenant.owner) =>
+  (await tenant.run((ctx) => listViews(ctx, 'invoices'), who)).results.map(({ name }) => name)
+
+it('shows a person their own views and the shared ones', async () => {
+  await create()
+  test.clock.advance(1000)
+  await create({ name: 'For all', shared: true })
+  test.clock.advance(1000)
+  await create({ name: 'Mine' }, colleague)
+  await create({ name: 'Other list', list: 'customers', shared: true })
+  expect(await names()).toEqual(['Late', 'For all'])
+  expect(await names(colleague)).toEqual(['For all', 'Mine'])
+  const rival = await test.tenant()
+  expect((await rival.run((ctx) => listViews(ctx, 'invoices'))).results).toEqual([])
+})
+
+it('changes and deletes only what a person may', async () => {
+  const mine = await create()
+  const shared = await create({ name: 'For all', shared: true })
+  const theirs = await create({ name: 'Theirs' }, colleague)
+  const change = (id: string, who: Actor) => tenant.run((ctx) => updateView(ctx, id, { name: 'New' }), who)
+  await expect(change(mine.pk, colleague)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(change(theirs.pk, tenant.owner)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(change(shared.pk, colleague)).rejects.toMatchObject({ code: 'not_allowed' })
+  await expect(tenant.run((ctx) => removeView(ctx, shared.pk), colleague)).rejects.toMatchObject({
+    code: 'not_allowed',
+  })
+  expect(await change(theirs.pk, colleague)).toMatchObject({ name: 'New', query: { view: 'overdue' } })
+  await tenant.run((ctx) => removeView(ctx, shared.pk))
+  expect(await names(colleague)).toEqual(['New'])
+})
+
+it('is shared only by a role that may write, and unshared again', async () => {
+  await expect(create({ shared: true }, colleague)).rejects.toMatchObject({ code: 'not_allowed' })
+  const own = await create({}, colleague)
+  await expect(
+    tenant.run((ctx) => updateView(ctx, own.pk, { shared: true }), colleague),
+  ).rejects.toMatchObject({ code: 'not_allowed' })
+  const view = await create({ name: 'Board', shared: true })
+  await tenant.run((ctx) => updateView(ctx, view.pk, { shared: false, query: { search: 'oy' } }))
+  expect(await names(colleague)).toEqual(['Late'])
+  expect((await tenant.run((ctx) => listViews(ctx, 'invoices'))).results).toMatchObject([
+    { name: 'Board', query: { search: 'oy' }, shared: false },
+  ])
+})
+
+it('refuses a name that is taken, foreign parameters and too many views', async () => {
+  await create()
+  await expect(create({ name: 'LATE' })).rejects.toMatchObject({ fields: { name: [expect.any(String)] } })
+  expect(() => parse({ query: { account: 'x' } })).toThrow()
+  expect(() => parse({ name: ' ' })).toThrow()
+  for (let n = 1; n < 30; n += 1) await create({ name: `View ${n}` })
+  await expect(create({ name: 'One more' })).rejects.toMatchObject({ code: 'wrong_state' })
+})

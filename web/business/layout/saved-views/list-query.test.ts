@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { isSameQuery, savedQueryOf, viewHref } from './list-query.ts'
+
+it('saves search, filters and order, not the page', () => {
+  const query = { page: '3', page_size: '50', new: 'true', search: 'oy', order_by: '-total', view: 'open' }
+  expect(savedQueryOf({ query })).toEqual({ search: 'oy', order_by: '-total', view: 'open' })
+})
+
+it('recognizes the same query in any order', () => {
+  expect(isSameQuery({ a: '1', b: '2' }, { b: '2', a: '1' })).toBe(true)
+  expect(isSameQuery({ a: '1' }, { a: '1', b: '2' })).toBe(false)
+})
+
+it('writes the address', () => {
+  expect(viewHref('/invoices', {})).toBe('/invoices')
+  expect(viewHref('/invoices', { search: 'a&b' })).toBe('/invoices?search=a%26b')
+})

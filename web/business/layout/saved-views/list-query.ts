@@ -1,0 +1,19 @@
+import type { ListState } from '../../list-search.ts'
+
+/** Parameters of a list's address that say where the person is, not what the list shows. */
+const NOT_SAVED = new Set(['page', 'page_size', 'new'])
+
+type Query = Readonly<Record<string, string>>
+
+/** What a view of this list would save: search, filters and order. */
+export const savedQueryOf = (list: Pick<ListState, 'query'>): Query =>
+  Object.fromEntries(Object.entries(list.query).filter(([name]) => !NOT_SAVED.has(name)))
+
+const written = (query: Query): string => JSON.stringify(Object.entries(query).sort())
+
+/** True when two queries show the same list in the same order. */
+export const isSameQuery = (one: Query, other: Query): boolean => written(one) === written(other)
+
+/** Address of a list with a query. */
+export const viewHref = (path: string, query: Query): string =>
+  Object.keys(query).length === 0 ? path : `${path}?${new URLSearchParams(query)}`

@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import type { SavedList, SavedViewReply } from '../../../../contract/lists/saved-views.ts'
+import { useCan } from '../../../session/account-context.ts'
+import { ApiError, actionErrorText } from '../../../session/calls/api-error.ts'
+import { Checkbox } from '../../../ui/fields/checkbox.tsx'
+import { Select } from '../../../ui/fields/select.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
+import { Dialog } from '../../../ui/overlay/dialog.tsx'
+import { DialogButtons } from '../../../ui/overlay/dialog-buttons.tsx'
+import { Note } from '../../../ui/text/note.tsx'
+import { useSaveView } from './use-saved-views.ts'
+
+const FORM = 'save-view'
+
+/** Saves what a list shows under a name or in place of another view, or renames a view and shares it. */
+export function SaveViewDialog({
+  list,
+  view,
+  others,
+  query,
+  onClose,
+}: {
+  list: SavedList
+  /** Null saves the query. */
+  view: SavedViewReply | null
+  others: readonly SavedViewReply[]
+  query: Readonly<Record<string, string>>
+  onClose: () => void
+}) {
+  const mayShare = useCan('invoices.write')
+  const [replaced, setReplaced] = useState('')
+  const target = view ?? others.find(({ pk }) => pk === replaced) ?? null
+  const [name, setName] = useState(view?.name ?? '')
+  const [shared, setShared] = useState(view?.shared ?? false)
+  const save = useSaveView(list, onClose)
+  const replaceable = view === null ? others.filter((one) => one.can_change) : []
+  const taken = save.error instanceof ApiError ? save.error.fields?.name?.[0] : undefined
+  const isReplacing = view === null && target !== null
+  const submit = () =>
+    save.mutate({
+      view: target?.pk ?? null,
+      ...(view === null && { query: { ...query } }),
+      ...(!isReplacing && { name: name.trim(), shared }),
+    })
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={view ? `Change the view ${view.name}` : 'Save this view'}
+      description={view ? undefined : 'Keeps the search, the filters and the order under a name.'}
+      size="sm"
+      locked={save.isPending}
+      footer={
+        <DialogButtons
+          label={view ? 'Save changes' : isReplacing ? `Replace ${target.name}` : 'Save view'}
+          busy={save.isPending}
+          disabled={!isReplacing && name.trim() === ''}
+          form={FORM}
+          onCancel={onClose}
+        />
+      }
+    >
+      <form
+        id={FORM}
+        className="grid grid-cols-[minmax(0,1fr)] gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        {save.error && taken === undefined && <Note tone="error">{actionErrorText(save.error)}</Note>}
+        {replaceable.length > 0 && (
+          <Select
+            label="Save as"
+            value={replaced}
+            onChange={({ currentTarget }) => setReplaced(currentTarget.value)}
+          >
+            <option value="">A new view</option>
+            {replaceable.map((one) => (
+              <option key={one.pk} value={one.pk}>
+                {one.name}
+              </option>
+            ))}
+          </Select>
+        )}
+        {!isReplacing && (
+          <>
+            <TextField
+              label="Name"
+              maxLength={40}
+              value={name}
+              error={taken}
+              onChange={({ currentTarget }) => setName(currentTarget.value)}
+            />
+            {mayShare && (
+              <Checkbox
+                label="Share with everybody in the company"
+                checked={shared}
+                onChange={({ currentTarget }) => setShared(currentTarget.checked)}
+              />
+            )}
+          </>
+        )}
+      </form>
+    </Dialog>
+  )
+}

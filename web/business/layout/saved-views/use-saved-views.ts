@@ -1,0 +1,64 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { contract } from '../../../../contract/index.ts'
+import type { SavedList, SavedViewReply } from '../../../../contract/lists/saved-views.ts'
+import type { RequestOf } from '../../../../contract/route.ts'
+import { useAccount } from '../../../session/account-context.ts'
+import { useSingleMutation } from '../../../session/calls/use-single-mutation.ts'
+import { useCall } from '../../../session/session-context.tsx'
+import { useToast } from '../../../ui/overlay/toast.tsx'
+
+const keyOf = (account: string, list: SavedList) => [account, 'saved-views', list]
+
+/** The person's own views of a list and the shared ones. */
+export function useSavedViews(list: SavedList): readonly SavedViewReply[] {
+  const { pk: account } = useAccount()
+  const call = useCall()
+  const views = useQuery({
+    queryKey: keyOf(account, list),
+    queryFn: ({ signal }) =>
+      call(contract.savedViews.list, { params: { account }, query: { list } }, { signal }),
+    staleTime: 60_000,
+  })
+  return views.data?.results ?? []
+}
+
+type Fields = Omit<NonNullable<RequestOf<typeof contract.savedViews.create>['body']>, 'list'>
+
+/** The call that saves a new view, or changes one. */
+export function useSaveView(list: SavedList, onSaved: () => void) {
+  const { pk: account } = useAccount()
+  const call = useCall()
+  const queries = useQueryClient()
+  const toast = useToast()
+  return useSingleMutation({
+    mutationFn: ({ view, ...fields }: Partial<Fields> & { view: string | null }) =>
+      view === null
+        ? call(contract.savedViews.create, {
+            params: { account },
+            body: { list, name: '', query: {}, ...fields },
+          })
+        : call(contract.savedViews.update, { params: { account, view }, body: fields }),
+    async onSuccess(saved) {
+      toast({ title: 'View saved', body: saved.name, tone: 'success' })
+      await queries.invalidateQueries({ queryKey: keyOf(account, list) })
+      onSaved()
+    },
+  })
+}
+
+/** The call that deletes a view. */
+export function useRemoveView(list: SavedList, onRemoved: () => void) {
+  const { pk: account } = useAccount()
+  const call = useCall()
+  const queries = useQueryClient()
+  const toast = useToast()
+  return useSingleMutation({
+    mutationFn: (view: SavedViewReply) =>
+      call(contract.savedViews.remove, { params: { account, view: view.pk } }),
+    async onSuccess(_, { name }) {
+      toast({ title: 'View deleted', body: name, tone: 'success' })
+      await queries.invalidateQueries({ queryKey: keyOf(account, list) })
+      onRemoved()
+    },
+  })
+}
