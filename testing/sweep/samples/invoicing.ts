@@ -106,6 +106,10 @@ export const ownCreditMemos: SamplesOf<'ownCreditMemos'> = {
   }),
 }
 
+/** A run that is going on. */
+const aRun = (s: Subject) =>
+  s.make('invoice run', () => s.company.run((ctx) => anInvoiceRun(ctx, s.debtor.invoiceId)))
+
 export const invoiceRuns: SamplesOf<'invoiceRuns'> = {
   preview: (s) => ({ params: account(s), body: { action: 'void', invoices: [s.debtor.invoiceId] } }),
   list: (s) => ({ params: account(s) }),
@@ -114,17 +118,20 @@ export const invoiceRuns: SamplesOf<'invoiceRuns'> = {
     body: { action: 'send', matching: { search: 'INV' }, request_id: s.requestId() },
   }),
   cancel: async (s) => ({
-    params: { ...account(s), run: await s.company.run((ctx) => anInvoiceRun(ctx, s.debtor.invoiceId)) },
+    params: { ...account(s), run: await aRun(s) },
     body: {},
   }),
   pdfs: (s) => ({ params: account(s), body: { invoices: [s.debtor.invoiceId] } }),
 }
 
+/** A view that everybody in the company sees. */
 const aView = (s: Subject) =>
-  s.company.run(async (ctx) => {
-    const name = `View ${s.requestId()}`.slice(0, 40)
-    return (await createView(ctx, { list: 'customers', name, query: { search: 'oy' }, shared: true })).pk
-  })
+  s.make('saved view', () =>
+    s.company.run(async (ctx) => {
+      const name = `View ${s.requestId()}`.slice(0, 40)
+      return (await createView(ctx, { list: 'customers', name, query: { search: 'oy' }, shared: true })).pk
+    }),
+  )
 
 export const savedViews: SamplesOf<'savedViews'> = {
   list: (s) => ({ params: account(s), query: { list: 'invoices' } }),
