@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { msg } from '../domain/languages/msg.ts'
 import { accountSummary } from './accounts.ts'
 import { route } from './route.ts'
 import { sessions } from './sessions.ts'
@@ -13,15 +14,15 @@ export const FRAMED_SESSION_COOKIE = '__Host-framed-session'
 export const password = z
   .string('This field is required.')
   .min(1, 'This field is required.')
-  .max(1000, 'At most 128 characters.')
+  .max(1000, msg('At most 128 characters.'))
 const accessToken = z
   .string('This field is required.')
   .min(1, 'This field is required.')
-  .max(4000, 'Not a token.')
+  .max(4000, msg('Not a token.'))
 const oneTimeToken = z
   .string('This field is required.')
   .min(1, 'This field is required.')
-  .max(200, 'Not a valid link.')
+  .max(200, msg('Not a valid link.'))
 
 export const user = z.object({
   pk: id,
@@ -79,7 +80,7 @@ export const identity = {
         .string('This field is required.')
         .trim()
         .min(1, 'This field is required.')
-        .max(254, 'At most 254 characters.')
+        .max(254, msg('At most 254 characters.'))
         .refine((value) => !FORBIDDEN.test(value), 'Enter a valid email address.'),
       password,
       auth_code: text(20).optional(),
@@ -277,7 +278,7 @@ export const identity = {
     rateLimit: { limit: 50, windowSeconds: QUARTER_HOUR_S },
     body: strict({
       token: requiredText(200),
-      purpose: z.enum(['enrol', 'reset', 'log_in'], 'Choose what it is for.'),
+      purpose: z.enum(['enrol', 'reset', 'log_in'], msg('Choose what it is for.')),
     }),
     reply: z.object({
       state: z

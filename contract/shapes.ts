@@ -32,7 +32,7 @@ export const amount = z
   .string(msg('Enter an amount.'))
   .max(40, msg('This amount is too long.'))
   .describe("decimal string, e.g. '1234.50'")
-export const currency = z.string().refine(isCurrency, 'Choose a currency.').describe('ISO 4217 code')
+export const currency = z.string().refine(isCurrency, msg('Choose a currency.')).describe('ISO 4217 code')
 export const email = z
   .string(msg('Enter an email address.'))
   .trim()

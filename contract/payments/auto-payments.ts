@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { msg } from '../../domain/languages/msg.ts'
 import { CONSENT_TEXT_VERSION } from '../../domain/payments/auto-payments.ts'
 import { route } from '../route.ts'
 import { accountParams, amount, date, id, instant, listQuery, paged, productText, strict } from '../shapes.ts'
@@ -55,8 +56,11 @@ export const autoPayments = {
     params: oneMethod,
     body: strict({
       text_version: z
-        .number('Send the version of the text that was agreed to.')
-        .refine((version) => version === CONSENT_TEXT_VERSION, 'The text has changed. Please read it again.'),
+        .number(msg('Send the version of the text that was agreed to.'))
+        .refine(
+          (version) => version === CONSENT_TEXT_VERSION,
+          msg('The text has changed. Please read it again.'),
+        ),
     }),
     reply: 'nothing',
   }),

@@ -1,11 +1,13 @@
 import { z } from 'zod'
+import { msg } from '../../domain/languages/msg.ts'
 import { MOST_INVOICES_PAID } from '../../domain/payments/several.ts'
 import { route } from '../route.ts'
 import { amount, date, id, productText, requestId, strict } from '../shapes.ts'
 import { payerPayment, paymentOption } from './payment-shapes.ts'
 import { UNAUTHENTICATED_LIMIT } from './unauthenticated-limit.ts'
 
-const TOO_MANY = `Pay at most ${MOST_INVOICES_PAID} invoices at once.`
+/** The number is `MOST_INVOICES_PAID`: a text of the catalogues is a literal. */
+const TOO_MANY = msg('Pay at most 200 invoices at once.')
 
 const line = z.object({
   pk: id,

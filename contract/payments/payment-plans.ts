@@ -38,11 +38,7 @@ const payerInvoice = strict({ invoice: id })
 const revision = z.number().int().describe('as read; a newer one is refused with conflict')
 const token = text(200)
 const whole = (min: number, max: number) =>
-  z
-    .number('Enter a number.')
-    .int('Enter a whole number.')
-    .min(min, `At least ${min}.`)
-    .max(max, `At most ${max}.`)
+  z.number('Enter a number.').int('Enter a whole number.').min(min).max(max)
 
 const offeredChoice = z.object({
   agreement_text: z.string().describe('what is agreed to, word for word'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { msg } from '../../domain/languages/msg.ts'
 import { filters } from '../filters.ts'
 import { listExport } from '../lists/list-export.ts'
 import { route } from '../route.ts'
@@ -153,7 +154,7 @@ export const payments = {
     access: { kind: 'payer' },
     rateLimit: UNAUTHENTICATED_LIMIT,
     params: strict({ invoice: id, payment: id }),
-    body: strict({ answer: z.enum(['approve', 'decline'], 'Approve or decline.') }),
+    body: strict({ answer: z.enum(['approve', 'decline'], msg('Approve or decline.')) }),
     reply: payerPayment,
   }),
   receipt: route({

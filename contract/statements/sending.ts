@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { msg } from '../../domain/languages/msg.ts'
 import { STATEMENT_KINDS } from '../../domain/statements/statement-kind.ts'
 import { route } from '../route.ts'
 import { accountParams, amount, date, id, instant, listQuery, paged, strict } from '../shapes.ts'
@@ -6,7 +7,7 @@ import { period } from './statements.ts'
 
 const read = { kind: 'staff', right: 'statements.read' } as const
 const send = { kind: 'staff', right: 'statements.send' } as const
-const kind = z.enum(STATEMENT_KINDS, 'Choose a kind of statement.')
+const kind = z.enum(STATEMENT_KINDS, msg('Choose a kind of statement.'))
 const signed = z.string().describe('decimal string, negative for credit of the customer')
 const count = z.number().int()
 

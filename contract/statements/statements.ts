@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { msg } from '../../domain/languages/msg.ts'
 import { STATEMENT_KINDS } from '../../domain/statements/statement-kind.ts'
 import { agingFigures } from '../customers.ts'
 import { route } from '../route.ts'
 import { amount, currency, date, id, strict } from '../shapes.ts'
 
-const kind = z.enum(STATEMENT_KINDS, 'Choose a kind of statement.')
+const kind = z.enum(STATEMENT_KINDS, msg('Choose a kind of statement.'))
 const signed = z.string().describe('decimal string, negative for credit of the customer')
 const staffRead = { kind: 'staff', right: 'statements.read' } as const
 

@@ -4,6 +4,7 @@ import { allRoutes } from '../../../contract/index.ts'
 import { isFileBody, isRawBody, type Route } from '../../../contract/route.ts'
 import { email } from '../../../contract/shapes.ts'
 import type { Language } from '../../../domain/mails/languages.ts'
+import { isForCustomers } from '../languages/reader-language.ts'
 import { translateText } from '../languages/translate.ts'
 import { readShape, type WrittenFields } from './field-errors.ts'
 
@@ -140,21 +141,40 @@ describe('the contract', () => {
     const body = isFileBody(route.body) || isRawBody(route.body) ? undefined : route.body
     return [route.query, body]
       .filter((shape) => shape !== undefined)
-      .map((shape) => [`${route.method} ${route.path}`, shape as z.ZodType] as const)
+      .map(
+        (shape) =>
+          [`${route.method} ${route.path}`, shape as z.ZodType, isForCustomers(route.access)] as const,
+      )
   })
 
   it.each(shapes)('%s describes every field error without texts of the library', (_, shape) => {
-    const names = fieldsOf(shape)
-    const texts = new Set<string>()
-    for (const value of WRONG) {
-      const whole = Object.fromEntries(names.map((name) => [name, value]))
-      for (const one of [value, whole, ...names.map((name) => ({ [name]: [whole] }))]) {
-        for (const text of Object.values(saidOf(shape, one)).flat()) texts.add(text)
-      }
-    }
+    const texts = problemsOf(shape, 'en')
     expect([...texts].filter((text) => FOREIGN.test(text) || !/[.:]$/.test(text))).toEqual([])
   })
+
+  it.each(shapes.filter(([, , isForCustomers]) => isForCustomers))(
+    '%s describes every field error in the language of a customer',
+    (_, shape) => {
+      const english = problemsOf(shape, 'en')
+      const same = [...problemsOf(shape, 'de')].filter((text) => english.has(text))
+      // Programs alone send these.
+      expect(same.filter((text) => !/^(order_by|page_size) is one of /.test(text))).toEqual([])
+    },
+  )
 })
+
+/** Returns what is said about every wrong value in every field. */
+function problemsOf(shape: z.ZodType, language: Language): Set<string> {
+  const names = fieldsOf(shape)
+  const texts = new Set<string>()
+  for (const value of WRONG) {
+    const whole = Object.fromEntries(names.map((name) => [name, value]))
+    for (const one of [value, whole, ...names.map((name) => ({ [name]: [whole] }))]) {
+      for (const text of Object.values(saidOf(shape, one, language)).flat()) texts.add(text)
+    }
+  }
+  return texts
+}
 
 function fieldsOf(shape: z.ZodType): string[] {
   const { properties, anyOf } = z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' }) as {

@@ -35,7 +35,7 @@ export function readerLanguage(
 }
 
 /** True for routes that customers call: those of the portal and of pay links, and those that both apps share. */
-const isForCustomers = (access: Access): boolean =>
+export const isForCustomers = (access: Access): boolean =>
   access.kind === 'public'
     ? access.host !== undefined
     : access.kind !== 'staff' && access.kind !== 'user' && access.kind !== 'signed' && access.kind !== 'demo'
