@@ -6,6 +6,7 @@ import {
   aConfirmedPlan,
   aProposal,
   aWrittenSchedule,
+  letCustomersChoose,
   movePlansOf,
   readPlan,
 } from '../../server/rooms/payment-plans/testing.ts'
@@ -109,6 +110,43 @@ export async function planAndEverything(servers: Servers): Promise<void> {
   expect(confirmations).toBeLessThanOrEqual(1)
   const paid = succeeded(answers.slice(-4)).length
   expect(paid, 'an installment is paid once').toBeLessThanOrEqual(1)
+}
+
+/** Everybody of a customer chooses a plan with a fee while staff propose one: the invoice gets one plan and at most one fee. */
+export async function planChoices(servers: Servers): Promise<void> {
+  const { company, payers } = servers
+  await servers.resetRateLimits()
+  await company.run((ctx) => letCustomersChoose(ctx, { fee: '5.00' }))
+  const { invoiceId } = await company.run((ctx) => anOpenInvoice(ctx, '100.00', servers.customer))
+  const installments = await company.run((ctx) => aWrittenSchedule(ctx, [invoiceId], 2))
+  const [chosen, proposed] = await Promise.all([
+    callAtOnce(12, (turn) =>
+      servers.call('POST', `/api/invoices/${invoiceId}/payment-plan/`, {
+        token: payers[turn % payers.length]!,
+        host: company.host,
+        body: {
+          interval: 'monthly',
+          count: 2 + (turn % 3),
+          total: '105.00',
+          name: 'Pat Payer',
+          agreed: true,
+        },
+      }),
+    ),
+    callAtOnce(3, () =>
+      servers.call('POST', `/api/accounts/${company.accountId}/payment-plans/`, {
+        token: company.token,
+        body: { invoices: [invoiceId], installments, message: '', fee: '5.00', email: false },
+      }),
+    ),
+  ])
+  expectOnly([...chosen, ...proposed], 200, 201, 400, 409)
+  const plans = new Set([...succeeded(chosen), ...succeeded(proposed)].map(({ body }) => body.pk))
+  expect(plans.size, 'an invoice is on one plan').toBe(1)
+  const planId = String([...plans][0])
+  const { confirmations } = await checkPlan(servers, planId)
+  const fees = await chargedFees(servers, planId)
+  expect(fees, 'a chosen plan is charged once').toEqual(confirmations === 1 ? ['5.00'] : [])
 }
 
 /** An edit of what is owed, or the confirmation of what was owed: one of them is refused. */

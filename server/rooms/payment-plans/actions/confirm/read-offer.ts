@@ -43,6 +43,8 @@ export async function findChoice(ctx: Ctx, invoiceId: string): Promise<PayersCho
   const { currency } = await readIssuer(ctx)
   // Amounts of the policy are in the account's currency.
   if (invoice.currency !== currency && policy.minAmountMinor + policy.feeMinor > 0n) return none('')
+  // A plan costs at most what it spreads.
+  if (policy.feeMinor > invoice.remainingMinor) return none('')
   if ((await livePlansOf(ctx, [invoiceId])).length > 0)
     return none(msg('There is a payment plan for this invoice already.'))
   if (invoice.reservedMinor > 0n) return none(msg('A payment of this invoice is on its way.'))
