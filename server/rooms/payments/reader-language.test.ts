@@ -183,3 +183,39 @@ it('keeps translated answers out of every cache', async () => {
   const shown = await reader(session, invoiceId, 'de').get('payments/')
   expect(shown.headers).toMatchObject({ 'cache-control': 'no-store' })
 })
+
+it('comes from nothing but the header, and no answer is cached for another language', async () => {
+  const { invoiceId, session } = await mine.linked()
+  const read = (query: string, headers: Record<string, string>) =>
+    callApi(test.server, {
+      method: 'GET',
+      path: `/api/invoices/${invoiceId}/${query}`,
+      host: mine.host,
+      token: session,
+      headers,
+    })
+  const german = await read('', { 'accept-language': 'de' })
+  const english = await read('', { cookie: 'language=de; customer-language=de', 'content-language': 'de' })
+  expect(german.body.status).toMatch(/^Fällig/)
+  expect(english.body.status, 'cookies hold for pages and links').toMatch(/^Due/)
+  for (const answer of [german, english]) expect(answer.headers['cache-control']).toBe('no-store')
+  for (const name of ['language', 'lang', 'accept-language'])
+    expect((await read(`?${name}=de`, {})).status).toBe(400)
+})
+
+it('is that of what a payer is told about the whole balance and about another one’s automatic payments', async () => {
+  const { invoiceId, session } = await mine.linked()
+  const patch = (body: object) =>
+    callApi(test.server, {
+      method: 'PATCH',
+      path: `/api/accounts/${mine.accountId}/update-settings/`,
+      token: mine.token,
+      body,
+    })
+  await patch({ partial_payments: false })
+  const refused = await reader(session, invoiceId, 'de').pay(cardForm('99.00'))
+  expect(refused.body).toMatchObject({ amount: ['Zahlen Sie den gesamten offenen Betrag von 100.00.'] })
+  await patch({ partial_payments: true })
+  const wrong = await reader(session, invoiceId, 'fr').pay({ ...cardForm('1.00'), request_id: '?' })
+  expect(wrong.body.request_id).toEqual([expect.stringMatching(/au moins|minimum|caractères/)])
+})
