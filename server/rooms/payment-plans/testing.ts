@@ -4,7 +4,9 @@ import { buildSchedule } from '../../../domain/payment-plans/build-schedule.ts'
 import type { Tenant } from '../../../testing/test-app.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { todayOf } from '../accounts/index.ts'
+import { aCustomer } from '../customers/testing.ts'
 import { readInvoiceFacts } from '../invoices/index.ts'
+import { anOpenInvoice } from '../invoices/testing.ts'
 import { confirmPlan } from './actions/confirm/confirm-plan.ts'
 import { movePlans } from './actions/engine/move-plans.ts'
 import { updatePolicy } from './actions/policy/update-policy.ts'
@@ -23,6 +25,15 @@ export { proposePlan } from './actions/propose/propose-plan.ts'
 export { updateProposal } from './actions/propose/update-proposal.ts'
 export { readPlan } from './actions/read/read-plan.ts'
 export { readPlanOfInvoice } from './actions/read/read-plan-of-invoice.ts'
+
+/** A customer and their open invoices of these amounts, dated a day apart. */
+export async function anOwingCustomer(ctx: Ctx, amounts: readonly string[]) {
+  const { id: customer } = await aCustomer(ctx, { email: 'pat@payer.test' })
+  const ids: string[] = []
+  for (const [index, amount] of amounts.entries())
+    ids.push((await anOpenInvoice(ctx, { customer, amount, invoice_date: `2026-11-${15 + index}` })).pk)
+  return { customer, ids }
+}
 
 /** A schedule as a request writes it: equal installments a week apart, the first one a week from today. */
 export async function aWrittenSchedule(ctx: Ctx, invoiceIds: readonly string[], count = 4) {

@@ -6,14 +6,14 @@ import type { Ctx } from '../../../platform/context.ts'
 import { readStoredFile } from '../../../platform/files.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { updateSettings } from '../../accounts/testing.ts'
-import { aCustomer } from '../../customers/testing.ts'
 import { drawStoredDocument } from '../../documents/index.ts'
 import { readInvoice, voidInvoice } from '../../invoices/index.ts'
-import { anOpenInvoice, asCustomer, settle } from '../../invoices/testing.ts'
+import { asCustomer, settle } from '../../invoices/testing.ts'
 import { tasksOf } from '../../worklist/testing.ts'
 import {
   aConfirmationToken,
   aConfirmedPlan,
+  anOwingCustomer,
   aProposal,
   aWrittenSchedule,
   cancelPlan,
@@ -34,14 +34,7 @@ const test = setUpTestApp()
 const tenant = setUp(() => test.tenant())
 const run = <T>(work: (ctx: Ctx) => Promise<T>) => tenant.run(work)
 
-const invoices = (...amounts: string[]) =>
-  run(async (ctx) => {
-    const { id: customer } = await aCustomer(ctx, { email: 'pat@payer.test' })
-    const made = []
-    for (const [index, amount] of amounts.entries())
-      made.push(await anOpenInvoice(ctx, { customer, amount, invoice_date: `2026-11-${15 + index}` }))
-    return { customer, ids: made.map(({ pk }) => pk) }
-  })
+const invoices = (...amounts: string[]) => run((ctx) => anOwingCustomer(ctx, amounts))
 const pay = (id: string, minor: bigint) => run(async (ctx) => settle(ctx, await readInvoice(ctx, id), minor))
 const refusal = async (work: Promise<unknown>) => {
   const error = await work.then(

@@ -9,6 +9,7 @@ import { readInvoice, voidInvoice } from '../../../invoices/index.ts'
 import { anOpenInvoice, asCustomer, settle } from '../../../invoices/testing.ts'
 import {
   aConfirmationToken,
+  anOwingCustomer,
   aProposal,
   aWrittenSchedule,
   cancelPlan,
@@ -28,14 +29,7 @@ const test = setUpTestApp()
 const tenant = setUp(() => test.tenant())
 const run = <T>(work: (ctx: Ctx) => Promise<T>) => tenant.run(work)
 
-const invoices = (...amounts: string[]) =>
-  run(async (ctx) => {
-    const { id: customer } = await aCustomer(ctx, { email: 'pat@payer.test' })
-    const made = []
-    for (const [index, amount] of amounts.entries())
-      made.push(await anOpenInvoice(ctx, { customer, amount, invoice_date: `2026-11-${15 + index}` }))
-    return { customer, ids: made.map(({ pk }) => pk) }
-  })
+const invoices = (...amounts: string[]) => run((ctx) => anOwingCustomer(ctx, amounts))
 const balances = async (id: string) =>
   (await run((ctx) => readPlan(ctx, id))).installments.map(({ balance }) => balance)
 const remaining = async (id: string) => (await run((ctx) => readInvoice(ctx, id))).remaining

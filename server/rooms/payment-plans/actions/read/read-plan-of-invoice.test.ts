@@ -3,12 +3,12 @@ import { setUp } from '../../../../../testing/set-up.ts'
 import { setUpTestApp } from '../../../../../testing/test-app.ts'
 import { actingAs, type Ctx } from '../../../../platform/context.ts'
 import { newId } from '../../../../platform/ids.ts'
-import { aCustomer } from '../../../customers/testing.ts'
 import { readInvoice } from '../../../invoices/index.ts'
-import { anOpenInvoice, asCustomer, settle } from '../../../invoices/testing.ts'
+import { asCustomer, settle } from '../../../invoices/testing.ts'
 import {
   aConfirmationToken,
   aConfirmedPlan,
+  anOwingCustomer,
   aProposal,
   confirmAs,
   openOwnProposal,
@@ -19,14 +19,7 @@ import {
 const test = setUpTestApp()
 const tenant = setUp(() => test.tenant())
 const run = <T>(work: (ctx: Ctx) => Promise<T>) => tenant.run(work)
-const invoices = (...amounts: string[]) =>
-  run(async (ctx) => {
-    const { id: customer } = await aCustomer(ctx, { email: 'pat@payer.test' })
-    const ids: string[] = []
-    for (const [index, amount] of amounts.entries())
-      ids.push((await anOpenInvoice(ctx, { customer, amount, invoice_date: `2026-11-${15 + index}` })).pk)
-    return { customer, ids }
-  })
+const invoices = (...amounts: string[]) => run((ctx) => anOwingCustomer(ctx, amounts))
 /** Runs as the holder of a pay link of one invoice. */
 const byLink = <T>(customerId: string, invoiceId: string, work: (ctx: Ctx) => Promise<T>) =>
   run((ctx) => {
