@@ -106,3 +106,20 @@ test('a pay link leads to the plan that the company proposes', async ({ page, re
   await page.getByRole('link', { name: 'Pay now' }).click()
   await expect(page.getByLabel('Amount')).toHaveValue('150.00')
 })
+
+test('a payment of an invoice that was voided meanwhile says so and charges nothing', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
+  expectConsole(/status of 404/)
+  const { company, invoice, link } = await openBilledCompany(request, 'Second Thoughts Ltd', '100.00')
+  await page.goto(link)
+  await fillCard(page)
+  await inCompany(request, company, 'POST', `invoices/${invoice.pk}/void/`, {})
+  await pay(page, '$100.00')
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'was withdrawn. Nothing was charged.' }),
+  ).toBeVisible()
+  await screens(page, 'pay-link-voided-meanwhile')
+})

@@ -137,6 +137,11 @@ async function payOption(payer: Payer, { option, body: filled, finish }: Attempt
   )
 }
 
+/** Stands for a bare 'Not found.': the invoice was voided, or a stored method removed, while the form was open. */
+const WITHDRAWN = t(
+  'This can’t be paid like this any more: the invoice or the payment method was withdrawn. Nothing was charged. Please reload the page.',
+)
+
 interface ReadFailure extends Problems {
   /** The server refused: the balance or the payment options may differ from those shown. */
   refused: boolean
@@ -166,6 +171,7 @@ function readFailure(error: unknown, type: PaymentOption['type'] | null): ReadFa
   if (error.code === 'processor_unavailable') return said(t('Payment processor unavailable'), false)
   if (error.code === 'payments_paused') return said(t('Payments are paused'), false)
   if (error.code === 'in_progress') return said(t('Your payment is still being processed'), true)
+  if (error.code === 'not_found') return said(t('Payment Unsuccessful'), false, WITHDRAWN)
   if (error.status === 429) return said(t('Too many attempts'), false, rateLimitText(error))
   if (requestOutcome(error) === 'unknown' && error.status !== 401)
     return said(t('We couldn’t confirm your payment'), true)
