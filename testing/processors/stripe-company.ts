@@ -49,6 +49,8 @@ export interface StripeCompany extends HttpCompany {
   consent(business?: string): Promise<Returned>
   /** Connects the company. Returns the business's id at Stripe. */
   connect(): Promise<string>
+  /** Connects another account than before, knowing what it means. */
+  connectOther(): Promise<string>
   publishableKey(): Promise<string>
   /** Makes a card into a payment method, as Stripe's script does in the browser. */
   cardToken(number: string): Promise<string>
@@ -70,15 +72,26 @@ export async function aStripeCompany(test: StripeTest, subDomain: string): Promi
     agree(String((await connection('start')).body.url), business ?? (await before())?.remote_id ?? '')
   const connected = () => company.run((ctx) => readConnection(ctx, 'stripe_connect'))
   const publishableKey = async () => (await connected())!.credentials!.publishableKey!
+  const finish = async (answer: Returned) => {
+    const { status, body } = await connection('finish', answer)
+    if (status !== 200) throw new Error(`Not connected: ${JSON.stringify(body)}`)
+    return (await connected())!.remoteId!
+  }
   return {
     ...company,
     connection,
     consent,
     publishableKey,
-    async connect() {
-      const { status, body } = await connection('finish', await consent())
-      if (status !== 200) throw new Error(`Not connected: ${JSON.stringify(body)}`)
-      return (await connected())!.remoteId!
+    connect: async () => finish(await consent()),
+    async connectOther() {
+      // What was made before is the former account's.
+      test.clock.advance(1000)
+      const { body } = await callApi<{ url: string }>(test.server, {
+        method: 'POST',
+        path: `/api/accounts/${company.accountId}/payment-connections/stripe_connect/start/?other_account=true`,
+        token: company.token,
+      })
+      return finish(await agree(body.url, ''))
     },
     async cardToken(number) {
       const form = new URLSearchParams({
@@ -96,7 +109,7 @@ export async function aStripeCompany(test: StripeTest, subDomain: string): Promi
 }
 
 /** Presses Connect on Stripe's page. Returns the query with which Stripe leads back. */
-export async function agree(page: string, business: string): Promise<Returned> {
+async function agree(page: string, business: string): Promise<Returned> {
   const form = new URLSearchParams(new URL(page).search)
   form.set('decision', 'connect')
   form.set('account', business)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { callApi } from '../../../testing/call-api.ts'
-import { agree, aStripeCompany, createStripeTest } from '../../../testing/processors/stripe-company.ts'
+import { aStripeCompany, createStripeTest } from '../../../testing/processors/stripe-company.ts'
 import { setUp } from '../../../testing/set-up.ts'
 import { listConnections } from './actions/list-connections.ts'
 import { readConnection } from './actions/read-connection.ts'
@@ -87,15 +87,8 @@ describe('a connection to Stripe', () => {
     expect(other).toMatchObject({ status: 409, body: { code: 'other_business' } })
     expect(other.body.detail).toContain('Nothing was changed.')
     expect((await mine.run((ctx) => readConnection(ctx, 'stripe_connect')))?.remoteId).toBe(before)
-    const { body } = await callApi<{ url: string }>(test.server, {
-      method: 'POST',
-      path: `/api/accounts/${mine.accountId}/payment-connections/stripe_connect/start/?other_account=true`,
-      token: mine.token,
-    })
-    const chosen = await mine.connection('finish', await agree(body.url, ''))
-    expect(chosen).toMatchObject({ status: 200, body: { status: 'connected' } })
-    const now = await mine.run((ctx) => readConnection(ctx, 'stripe_connect'))
-    expect(now?.remoteId).not.toBe(before)
+    expect(await mine.connectOther()).not.toBe(before)
+    expect(await listed()).toMatchObject({ status: 'connected' })
   })
 
   it('ends here only, while another company is connected to the same account', async () => {
