@@ -7,6 +7,7 @@ import {
   type MerchantKeys,
   startPayTraceSimulator,
 } from '../simulators/paytrace/index.ts'
+import { lawPayEnvironment, startLawPaySimulator } from '../simulators/lawpay/index.ts'
 import { startStripeSimulator } from '../simulators/stripe/index.ts'
 
 /**
@@ -19,7 +20,9 @@ export async function startSimulators(): Promise<Readonly<Record<string, string>
   const payPal = await startPayPalSimulator({ acceptsAnyKeys: true })
   const payTrace = await startPayTraceSimulator({ keys: await readMerchantKeys(dataDirOf(process.env)) })
   console.log(`Simulated PayTrace: ${payTrace.origin} shows the keys that connect a company.`)
+  const lawPay = await startLawPaySimulator()
   return {
+    ...lawPayEnvironment(lawPay),
     STRIPE_CLIENT_ID: stripe.clientId,
     STRIPE_SECRET_KEY: stripe.apiKey,
     STRIPE_API_URL: stripe.origin,

@@ -268,7 +268,6 @@ test('callbacks of unsupported integrations show an error with a link to the set
     ['/quickbooks-redirect', 'QuickBooks', 'accounting-connection'],
     ['/qbo-legacy-callback', 'QuickBooks', 'accounting-connection'],
     ['/clio-redirect', 'Clio', 'accounting-connection'],
-    ['/lawpay-callback', 'LawPay', 'payment-processor'],
     ['/paypal-callback', 'PayPal', 'payment-processor'],
     ['/quickbooks-payments-callback', 'QuickBooks Payments', 'payment-processor'],
   ]) {

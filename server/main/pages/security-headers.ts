@@ -4,6 +4,7 @@ import { contract } from '../../../contract/index.ts'
 import type { Config } from '../../platform/config.ts'
 import { readCookie } from '../../platform/http/read-cookie.ts'
 import { setCookie } from '../../platform/http/route-cookie.ts'
+import type { LawPaySettings } from '../../platform/processors/lawpay-settings.ts'
 import { PAYPAL_ADDRESSES, type PayPalSettings } from '../../platform/processors/paypal-settings.ts'
 import { STRIPE_ADDRESSES, type StripeSettings } from '../../platform/processors/stripe-settings.ts'
 import { VIOLATION_REPORTS } from './violation-reports.ts'
@@ -22,8 +23,12 @@ export interface ProcessorOrigins {
 export const NO_PROCESSORS: ProcessorOrigins = { scripts: [], frames: [], calls: [], images: [] }
 
 /** Returns the origins of what the configured processors draw on a page: fields for cards, and buttons. */
-export function processorOrigins({ stripe, payPal }: Config): ProcessorOrigins {
-  const all = [...(stripe ? [originsOfStripe(stripe)] : []), ...(payPal ? [originsOfPayPal(payPal)] : [])]
+export function processorOrigins({ stripe, payPal, lawPay }: Config): ProcessorOrigins {
+  const all = [
+    ...(stripe ? [originsOfStripe(stripe)] : []),
+    ...(payPal ? [originsOfPayPal(payPal)] : []),
+    ...(lawPay ? [originsOfLawPay(lawPay)] : []),
+  ]
   return {
     scripts: all.flatMap(({ scripts }) => scripts),
     frames: all.flatMap(({ frames }) => frames),
@@ -36,6 +41,12 @@ function originsOfStripe(stripe: StripeSettings): ProcessorOrigins {
   const [script, api] = [new URL(stripe.scriptUrl).origin, new URL(stripe.apiUrl).origin]
   const hooks = stripe.apiUrl === STRIPE_ADDRESSES.apiUrl ? ['https://hooks.stripe.com'] : []
   return { scripts: [script], frames: [script, ...hooks], calls: [api], images: [] }
+}
+
+/** The hosted fields are frames of the script's own origin, which makes the token. */
+function originsOfLawPay({ scriptUrl }: LawPaySettings): ProcessorOrigins {
+  const script = new URL(scriptUrl).origin
+  return { scripts: [script], frames: [script], calls: [], images: [] }
 }
 
 /** PayPal's script loads its parts from several hosts, and other ones for its own test accounts. */

@@ -45,7 +45,7 @@ export const RETURN_STOPS: Readonly<Record<string, ReturnStop>> = {
   '/qbo-legacy-callback': { name: 'QuickBooks', retry: PLATFORMS },
   '/clio-redirect': { name: 'Clio', retry: PLATFORMS },
   '/stripe-callback': { name: 'Stripe', connects: 'stripe_connect', needs: ['code', 'scope'] },
-  '/lawpay-callback': { name: 'LawPay', retry: PROCESSORS },
+  '/lawpay-callback': { name: 'LawPay', connects: 'lawpay', needs: ['code'] },
   '/paypal-callback': {
     name: 'PayPal',
     connects: 'paypal',

@@ -6,6 +6,9 @@ import type { Totals, Values } from '../payment-values.ts'
 import type { TokenMaker } from './stripe-fields.tsx'
 import { useTokens } from './use-tokens.ts'
 
+/** Fetched when LawPay takes the payment. */
+const LawPayFields = lazyWithRetry(() => import('../lawpay/lawpay-fields.tsx'), 'LawPayFields')
+
 /** Fetched when a processor with its own card fields is chosen. */
 const StripeFields = lazyWithRetry(() => import('./stripe-fields.tsx'), 'StripeFields')
 
@@ -33,13 +36,17 @@ export function useCardFrame(option: PaymentOption, values: Values, totals: Tota
     finish: (body) => addToken(body, maker.current),
     fields: (
       <Suspense fallback={<Skeleton className="h-40" />}>
-        <StripeFields
-          option={option}
-          minor={totals?.minor ?? 0}
-          store={values.store_method === true || values.enable_auto_payments === true}
-          maker={maker}
-          onComplete={setComplete}
-        />
+        {option.provider === 'lawpay' ? (
+          <LawPayFields key={option.type} option={option} maker={maker} onComplete={setComplete} />
+        ) : (
+          <StripeFields
+            option={option}
+            minor={totals?.minor ?? 0}
+            store={values.store_method === true || values.enable_auto_payments === true}
+            maker={maker}
+            onComplete={setComplete}
+          />
+        )}
       </Suspense>
     ),
   }

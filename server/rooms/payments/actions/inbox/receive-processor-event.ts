@@ -25,7 +25,9 @@ export async function receiveProcessorEvent(
   const count = (outcome: 'taken' | 'refused' | 'unavailable') =>
     uow.app.metrics.webhooks.inc({ processor: processorId, outcome })
   const secrets = processor.webhookSecrets.filter((secret) => secret.length >= SHORTEST_SECRET)
-  if (secrets.length === 0) return false
+  // An unsigned webhook is only a hint: its event is fetched with the business's own key.
+  const signed = processor.adapter.capabilities(processor.connection).webhooks === 'signed'
+  if (signed && secrets.length === 0) return false
   const events = await callProcessor(uow.app, `${processorId} verify`, () =>
     processor.adapter.verifyWebhook(processor.connection, request, secrets),
   )

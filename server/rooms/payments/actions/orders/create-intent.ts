@@ -36,7 +36,8 @@ export async function createIntent(
     return narrowToInstallment(ctx, found, installmentId)
   })
   const way = (await findPaymentOptions(uow, shown)).find(
-    ({ type, script }) => type === 'credit_card' && script !== undefined,
+    ({ type, script, processor }) =>
+      type === 'credit_card' && script !== undefined && processor.adapter.confirm !== undefined,
   )
   if (!way) throw refuse('not_found')
   const { consentProtected } = formOf(way, shown)

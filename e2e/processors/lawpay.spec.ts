@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test'
+import { freePort } from '../../server/platform/free-port.ts'
+import { lawPayEnvironment, startLawPaySimulator } from '../../simulators/lawpay/index.ts'
+import { startStripeSimulator } from '../../simulators/stripe/index.ts'
+import { withDedicatedProduct } from '../dedicated-product.ts'
+import { axeCheck, expect, screens } from '../fixtures.ts'
+import { startProductOn } from '../start-product.ts'
+import { addCustomer, openCompany, payLinkOf, sendInvoice } from '../steps/company.ts'
+import { openAs } from '../steps/log-in.ts'
+import { expectThanks, pay } from '../steps/paying.ts'
+
+const test = withDedicatedProduct(async () => {
+  const [lawPay, stripe] = await Promise.all([startLawPaySimulator(), startStripeSimulator()])
+  const product = await startProductOn(await freePort(), {
+    DEMO_COMPANY: 'off',
+    ...lawPayEnvironment(lawPay),
+    STRIPE_CLIENT_ID: stripe.clientId,
+    STRIPE_SECRET_KEY: stripe.apiKey,
+    STRIPE_API_URL: stripe.origin,
+    STRIPE_CONNECT_URL: stripe.origin,
+    STRIPE_SCRIPT_URL: `${stripe.origin}/endive/stripe.js`,
+  })
+  return {
+    ...product,
+    async stop() {
+      await product.stop()
+      await Promise.all([lawPay.close(), stripe.close()])
+    },
+  }
+})
+
+const hosted = (page: Page, type: string) => page.frameLocator(`iframe[title="${type}"]`).getByRole('textbox')
+
+async function fillCard(page: Page, number: string): Promise<void> {
+  await hosted(page, 'credit_card_number').fill(number)
+  await hosted(page, 'cvv').fill('123')
+  await page.getByLabel('Name on card').fill('Lane Client')
+  await page.getByLabel('Expiration date').fill('12 / 40')
+  await page.getByLabel('Postal code').fill('10001')
+}
+
+async function connectLawPay(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Connect LawPay' }).click()
+  await page.getByRole('button', { name: 'Authorize' }).click()
+  await expect(page.getByText('LawPay connected')).toBeVisible()
+}
+
+test('a firm connects LawPay beside Stripe, chooses who takes cards, and disconnects it', async ({
+  page,
+  request,
+}) => {
+  const company = await openCompany(request, 'Lane and Partners')
+  await openAs(page, company, '/settings/payment-processor')
+  await connectLawPay(page)
+  await expect(page.getByText('Lane & Partners, since')).toBeVisible()
+  await page.getByRole('button', { name: 'Connect Stripe' }).click()
+  await page.getByRole('button', { name: 'Connect' }).click()
+  await expect(page.getByText('Stripe connected')).toBeVisible()
+  const cards = page.getByLabel('Credit card', { exact: true })
+  await expect(cards).toHaveValue('lawpay')
+  await cards.selectOption('stripe_connect')
+  await expect(page.getByText('Saved')).toBeVisible()
+  await page.reload()
+  await expect(cards).toHaveValue('stripe_connect')
+  await axeCheck(page)
+  await screens(page, 'payment-processors-chosen')
+  await page.getByRole('button', { name: 'Disconnect', exact: true }).first().click()
+  await expect(page.getByText('No payment is under way')).toBeVisible()
+  await screens(page, 'payment-processor-disconnecting')
+  await page.getByRole('button', { name: 'Disconnect LawPay' }).click()
+  await expect(page.getByText('LawPay disconnected')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Connect LawPay again' })).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'payment-processor-ended')
+  await page.getByRole('button', { name: 'Connect LawPay again' }).click()
+  await page.getByRole('button', { name: 'Authorize' }).click()
+  await expect(page.getByRole('alert')).toContainText('another LawPay account')
+  await page.getByRole('button', { name: 'Connect another account' }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Connect another account' }).click()
+  await page.getByRole('button', { name: 'Authorize' }).click()
+  await expect(page.getByText('LawPay connected')).toBeVisible()
+})
+
+test('a client pays by card and by e-check in LawPay’s own fields', async ({
+  page,
+  request,
+  browser,
+  expectConsole,
+}) => {
+  expectConsole(/status of 4(02|22)/)
+  const company = await openCompany(request, 'Card and Check Law')
+  await openAs(page, company, '/settings/payment-processor')
+  await connectLawPay(page)
+  const customer = await addCustomer(request, company, 'Pinewood Market')
+  const payer = await (await browser.newContext()).newPage()
+  await payer.goto(await payLinkOf(request, customer, await sendInvoice(request, company, customer, '80.00')))
+  await fillCard(payer, '4000000000009995')
+  await axeCheck(payer)
+  await screens(payer, 'lawpay-fields')
+  await pay(payer, '$80.00')
+  await expect(payer.getByText('The card has insufficient funds.').first()).toBeVisible()
+  await fillCard(payer, '4242424242424242')
+  await pay(payer, '$80.00')
+  await expectThanks(payer)
+  await payer.goto(await payLinkOf(request, customer, await sendInvoice(request, company, customer, '60.00')))
+  await payer.getByRole('tab', { name: 'E-check' }).click()
+  await hosted(payer, 'routing_number').fill('000000013')
+  await hosted(payer, 'bank_account_number').fill('000123456789')
+  await payer.getByLabel('Account holder').fill('Pinewood Market')
+  await pay(payer, '$60.00')
+  await expect(payer.getByText(/clear/i).first()).toBeVisible()
+  await payer.context().close()
+})

@@ -1,0 +1,101 @@
+import type { z } from 'zod'
+import { failed, type Outcome, type ProcessorError, succeeded } from '../port.ts'
+import { messagesShape } from './answer-shapes.ts'
+import { declineText, isDecline } from './decline-texts.ts'
+
+const CALL_MS = 25_000
+const UNREACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'])
+
+interface Call<Shape extends z.ZodType> {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly url: string
+  /** Value of the Authorization header. */
+  readonly authorization?: string
+  readonly body?: object
+  readonly answer: Shape
+}
+
+/** The Authorization header of calls with the secret key of an account. */
+export const withKey = (secretKey: string): string =>
+  `Basic ${Buffer.from(`${secretKey}:`).toString('base64')}`
+
+/**
+ * Makes one call and reads its answer by a shape. A write whose answer is lost, a 5xx or no answer of the expected shape is an
+ * unknown outcome, since LawPay may have acted before.
+ */
+export async function callLawPay<Shape extends z.ZodType>({
+  method,
+  url,
+  authorization,
+  body,
+  answer,
+}: Call<Shape>): Promise<Outcome<z.output<Shape>>> {
+  const lost = method === 'GET' ? 'unavailable' : 'unknown_outcome'
+  let reply: Response
+  let read: unknown
+  try {
+    reply = await fetch(url, {
+      method,
+      redirect: 'error',
+      signal: AbortSignal.timeout(CALL_MS),
+      headers: {
+        accept: 'application/json',
+        ...(authorization !== undefined && { authorization }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const text = await reply.text()
+    read = text === '' ? {} : JSON.parse(text)
+  } catch (error) {
+    const { code } = ((error as { cause?: unknown }).cause ?? {}) as { code?: string }
+    return failed({
+      kind: UNREACHED.has(code ?? '') ? 'unavailable' : lost,
+      code: code ?? 'no_answer',
+      raw: null,
+    })
+  }
+  if (!reply.ok) return failed(errorOf(reply, read, lost))
+  const parsed = answer.safeParse(read)
+  return parsed.success
+    ? succeeded(parsed.data)
+    : failed({ kind: lost, code: 'answer_unreadable', raw: null })
+}
+
+const WRONG_STATE = new Set([
+  'not_valid_for_transaction_status',
+  'refund_exceeds_transaction',
+  'transaction_already_voided',
+  'capture_exceeds_authorization',
+])
+
+function errorOf(reply: Response, read: unknown, lost: 'unavailable' | 'unknown_outcome'): ProcessorError {
+  const { status, headers } = reply
+  const parsed = messagesShape.safeParse(read)
+  const message = parsed.success ? parsed.data.messages[0] : undefined
+  const code = message?.code ?? String(status)
+  const raw = { status, code, entity: message?.entity_id ?? null }
+  const as = (kind: ProcessorError['kind'], more: Partial<ProcessorError> = {}): ProcessorError => ({
+    kind,
+    code,
+    raw,
+    ...more,
+  })
+  if (status === 429) {
+    const after = Number(headers.get('retry-after'))
+    return as('rate_limited', after > 0 ? { retryAfterMs: after * 1000 } : {})
+  }
+  if (status === 401) return as('auth')
+  if (status === 403) return as('not_connected')
+  if (status === 404) return as('not_found')
+  if (status >= 500) return as(lost)
+  if (WRONG_STATE.has(code)) return as('wrong_state')
+  if (isDecline(code))
+    return as('declined', {
+      userMessage: declineText(code),
+      ...(message?.entity_id && { providerRef: message.entity_id }),
+    })
+  return as('invalid', {
+    userMessage: 'The payment processor can’t take this payment. Please contact the company.',
+  })
+}

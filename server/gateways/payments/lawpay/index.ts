@@ -1,0 +1,1 @@
+export { createLawPay } from './lawpay.ts'

@@ -1,0 +1,158 @@
+import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { cx } from '../../../ui/cx.ts'
+import { inputFrameClass } from '../../../ui/fields/input-class.ts'
+import { TextField } from '../../../ui/fields/text-field.tsx'
+import { t } from '../../../ui/language/text.ts'
+import { Note } from '../../../ui/text/note.tsx'
+import { Skeleton } from '../../../ui/text/skeleton.tsx'
+import type { PaymentOption } from '../payer.ts'
+import type { TokenMaker } from '../stripe/stripe-fields.tsx'
+import { type HostedFields, type HostedType, loadHostedFields } from './hosted-fields.ts'
+
+const FIELDS: Readonly<Record<'credit_card' | 'e_check', readonly HostedType[]>> = {
+  credit_card: ['credit_card_number', 'cvv'],
+  e_check: ['routing_number', 'bank_account_number'],
+}
+const LABELS: Readonly<Record<HostedType, string>> = {
+  credit_card_number: t('Card number'),
+  cvv: t('Security code'),
+  routing_number: t('Routing number'),
+  bank_account_number: t('Account number'),
+}
+
+/** What the payer types into our own fields: nothing that could be charged. */
+type Typed = Readonly<Record<'name' | 'expiry' | 'postal_code', string>>
+
+/** Numbers are typed into LawPay's own fields, in frames; the rest is ours. */
+export function LawPayFields({
+  option,
+  maker,
+  onComplete,
+}: {
+  option: PaymentOption
+  maker: RefObject<TokenMaker | null>
+  onComplete: (complete: boolean) => void
+}) {
+  const kind = option.type === 'e_check' ? 'e_check' : 'credit_card'
+  const hosted = useRef<HostedFields | null>(null)
+  const box = useRef<HTMLDivElement>(null)
+  const [attempt, setAttempt] = useState(1)
+  const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading')
+  const [filled, setFilled] = useState(false)
+  const [typed, setTyped] = useState<Typed>({ name: '', expiry: '', postal_code: '' })
+  const { script = '', publishable_key: publicKey = '' } = option.extra_data
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads the script anew
+  useEffect(() => {
+    let shown = true
+    setState('loading')
+    setFilled(false)
+    loadHostedFields(script).then(
+      ({ initializeFields }) => {
+        if (!shown || !box.current) return
+        const css = { color: getComputedStyle(box.current).color }
+        hosted.current = initializeFields(
+          {
+            publicKey,
+            fields: FIELDS[kind].map((type) => ({ selector: `#hosted-${type}`, input: { type, css } })),
+          },
+          ({ isReady, fields }) => {
+            if (!shown) return
+            if (isReady) setState('ready')
+            setFilled(fields.every((field) => field.filled !== false))
+          },
+        )
+      },
+      () => shown && setState('failed'),
+    )
+    const frames = box.current
+    return () => {
+      shown = false
+      hosted.current = null
+      for (const frame of frames?.querySelectorAll('iframe') ?? []) frame.remove()
+    }
+  }, [script, publicKey, kind, attempt])
+  const form = formOf(kind, typed)
+  const complete = filled && form !== null
+  useEffect(() => onComplete(complete), [complete, onComplete])
+  useImperativeHandle(maker, () => ({ make: () => makeToken(hosted.current, form) }), [form])
+  const field = (name: keyof Typed) => ({
+    value: typed[name],
+    onChange: (event: { target: { value: string } }) =>
+      setTyped((before) => ({ ...before, [name]: event.target.value })),
+  })
+  return (
+    <>
+      {state === 'failed' && (
+        <Note
+          tone="error"
+          title={t('Failed to load the card fields')}
+          onRetry={() => setAttempt((before) => before + 1)}
+        >
+          {t('Please try again, or contact the company support')}
+        </Note>
+      )}
+      {state === 'loading' && <Skeleton className="h-40" />}
+      <div ref={box} className={cx('grid gap-4', state !== 'ready' && 'h-0 overflow-hidden')}>
+        {FIELDS[kind].map((type) => (
+          <HostedField key={`${type} ${attempt}`} type={type} />
+        ))}
+        {kind === 'credit_card' ? (
+          <>
+            <TextField label={t('Name on card')} autoComplete="cc-name" {...field('name')} />
+            <div className="grid gap-4 sm:grid-cols-2">
+              <TextField
+                label={t('Expiration date')}
+                placeholder="MM / YY"
+                autoComplete="cc-exp"
+                inputMode="numeric"
+                {...field('expiry')}
+              />
+              <TextField label={t('Postal code')} autoComplete="postal-code" {...field('postal_code')} />
+            </div>
+          </>
+        ) : (
+          <TextField label={t('Account holder')} autoComplete="name" {...field('name')} />
+        )}
+      </div>
+    </>
+  )
+}
+
+/** The frame of one of LawPay's fields, which has its label inside for screen readers. */
+function HostedField({ type }: { type: HostedType }) {
+  return (
+    <div className="grid gap-1.5">
+      <span aria-hidden="true" className="text-14 font-medium text-ink">
+        {LABELS[type]}
+      </span>
+      <span id={`hosted-${type}`} className={cx(inputFrameClass, 'h-11 px-field-pad')} />
+    </div>
+  )
+}
+
+type Form = Readonly<Record<string, string | number>>
+
+/** Returns what LawPay gets besides its own fields; null while something is missing. */
+function formOf(kind: 'credit_card' | 'e_check', { name, expiry, postal_code }: Typed): Form | null {
+  if (name.trim() === '') return null
+  if (kind === 'e_check') return { name: name.trim(), account_type: 'CHECKING' }
+  const [, month, year] = /^\s*(\d{1,2})\s*\/?\s*(?:20)?(\d{2})\s*$/.exec(expiry) ?? []
+  if (month === undefined || year === undefined || Number(month) < 1 || Number(month) > 12) return null
+  if (postal_code.trim() === '') return null
+  return {
+    name: name.trim(),
+    postal_code: postal_code.trim(),
+    exp_month: Number(month),
+    exp_year: 2000 + Number(year),
+  }
+}
+
+async function makeToken(hosted: HostedFields | null, form: Form | null): Promise<string> {
+  if (!hosted) throw new Error(t('The card fields are not there yet. Please wait a moment.'))
+  if (form === null) throw new Error(t('Check the card’s details.'))
+  try {
+    return (await hosted.getPaymentToken(form)).id
+  } catch {
+    throw new Error(t('Check the card’s details.'))
+  }
+}
