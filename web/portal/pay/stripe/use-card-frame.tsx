@@ -29,7 +29,7 @@ export function useCardFrame(option: PaymentOption, values: Values, totals: Tota
   const maker = useRef<TokenMaker>(null)
   const addToken = useTokens()
   const [complete, setComplete] = useState(false)
-  const isFramed = option.type === 'credit_card' && option.extra_data.script !== undefined
+  const isFramed = option.type !== 'paypal' && option.extra_data.script !== undefined
   if (!isFramed || preview) return { fields: null, complete: true, finish: undefined }
   return {
     complete,
