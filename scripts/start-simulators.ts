@@ -1,13 +1,13 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dataDirOf } from '../server/platform/config.ts'
+import { lawPayEnvironment, startLawPaySimulator } from '../simulators/lawpay/index.ts'
 import { startPayPalSimulator } from '../simulators/paypal/index.ts'
 import {
   createMerchantKeys,
   type MerchantKeys,
   startPayTraceSimulator,
 } from '../simulators/paytrace/index.ts'
-import { lawPayEnvironment, startLawPaySimulator } from '../simulators/lawpay/index.ts'
 import { startStripeSimulator } from '../simulators/stripe/index.ts'
 
 /**

@@ -1,6 +1,6 @@
+import { createLawPay } from '../gateways/payments/lawpay/index.ts'
 import { createPayPal } from '../gateways/payments/paypal/index.ts'
 import { createPayTrace } from '../gateways/payments/paytrace/index.ts'
-import { createLawPay } from '../gateways/payments/lawpay/index.ts'
 import type { PaymentProcessor } from '../gateways/payments/port.ts'
 import { createSandbox } from '../gateways/payments/sandbox/index.ts'
 import { createStripe } from '../gateways/payments/stripe/index.ts'

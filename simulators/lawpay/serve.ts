@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import type { FaultQueue } from '../stripe/wire/faults.ts'
-import { credentialsOf, type Reply, ROUTES, refused } from './api.ts'
+import { type ApiCall, credentialsOf, type Reply, ROUTES, refused } from './api.ts'
 import { readBrowserFile } from './browser/browser-files.ts'
 import { makeToken } from './make-token.ts'
 import { deauthorize, decide, giveToken, type PageReply, showConsent } from './oauth.ts'
@@ -102,7 +102,7 @@ function answerFirm(
     violations.push(`${route}: LawPay has no such call`)
     return refused('resource_not_found', 404)
   }
-  return handle({ world, firm, ids, query: new URLSearchParams(search), body })
+  return handle({ world, firm, ids, query: new URLSearchParams(search), body: body as ApiCall['body'] })
 }
 
 /** Finds the call of a path: each id in it becomes `:id`. */

@@ -21,20 +21,19 @@ const nothing = z.unknown()
 export type LawPayApi = ReturnType<typeof createLawPayApi>
 
 export function createLawPayApi(settings: LawPaySettings) {
-  const { apiUrl, platformUrl, clientId, clientSecret } = settings
-  const get = <Shape extends z.ZodType>(key: string, path: string, answer: Shape) =>
-    callLawPay({ method: 'GET', url: `${apiUrl}/v1/${path}`, authorization: withKey(key), answer })
-  const post = <Shape extends z.ZodType>(key: string, path: string, body: object, answer: Shape) =>
-    callLawPay({ method: 'POST', url: `${apiUrl}/v1/${path}`, authorization: withKey(key), body, answer })
-  const token = (body: object) =>
-    callLawPay({
-      method: 'POST',
-      url: `${platformUrl}/oauth/token`,
-      body: { client_id: clientId, client_secret: clientSecret, ...body },
-      answer: tokenShape,
-    })
+  return { ...platformCalls(settings), ...gatewayCalls(settings) }
+}
+
+/** Calls about access to a firm. */
+function platformCalls({ platformUrl, clientId, clientSecret }: LawPaySettings) {
   return {
-    token,
+    token: (body: object) =>
+      callLawPay({
+        method: 'POST',
+        url: `${platformUrl}/oauth/token`,
+        body: { client_id: clientId, client_secret: clientSecret, ...body },
+        answer: tokenShape,
+      }),
     credentials: (accessToken: string) =>
       callLawPay({
         method: 'GET',
@@ -49,6 +48,16 @@ export function createLawPayApi(settings: LawPaySettings) {
         authorization: `Bearer ${accessToken}`,
         answer: nothing,
       }),
+  }
+}
+
+/** Calls about a firm's money. */
+function gatewayCalls({ apiUrl }: LawPaySettings) {
+  const get = <Shape extends z.ZodType>(key: string, path: string, answer: Shape) =>
+    callLawPay({ method: 'GET', url: `${apiUrl}/v1/${path}`, authorization: withKey(key), answer })
+  const post = <Shape extends z.ZodType>(key: string, path: string, body: object, answer: Shape) =>
+    callLawPay({ method: 'POST', url: `${apiUrl}/v1/${path}`, authorization: withKey(key), body, answer })
+  return {
     merchant: (key: string) => get(key, 'merchant', merchantShape),
     changeMerchant: (key: string, changes: object) =>
       callLawPay({

@@ -136,14 +136,15 @@ type Form = Readonly<Record<string, string | number>>
 function formOf(kind: 'credit_card' | 'e_check', { name, expiry, postal_code }: Typed): Form | null {
   if (name.trim() === '') return null
   if (kind === 'e_check') return { name: name.trim(), account_type: 'CHECKING' }
-  const [, month, year] = /^\s*(\d{1,2})\s*\/?\s*(?:20)?(\d{2})\s*$/.exec(expiry) ?? []
-  if (month === undefined || year === undefined || Number(month) < 1 || Number(month) > 12) return null
+  const digits = expiry.replaceAll(/\D/g, '')
+  const [month, year] = [Number(digits.slice(0, 2)), Number(digits.slice(-2))]
+  if (!(digits.length === 4 || digits.length === 6) || month < 1 || month > 12) return null
   if (postal_code.trim() === '') return null
   return {
     name: name.trim(),
     postal_code: postal_code.trim(),
-    exp_month: Number(month),
-    exp_year: 2000 + Number(year),
+    exp_month: month,
+    exp_year: 2000 + year,
   }
 }
 
