@@ -90,6 +90,8 @@ export interface HeldEvent {
   readonly id: string
   /** The charge that it is about; null when it names none. */
   readonly chargeRef: string | null
+  /** Only of unsigned webhooks, which are hints: they have no age, and their event is fetched. */
+  readonly unsigned?: true
   /** Sends it, however often. Returns the product's status. `forged`: signed with another secret. */
   send(how?: { readonly ageSeconds?: number; readonly forged?: boolean }): Promise<number>
 }

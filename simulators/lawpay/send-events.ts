@@ -5,15 +5,14 @@ export class EventSender {
   readonly #world: World
   readonly #sending = new Set<Promise<void>>()
   held = false
-  readonly #waiting: (() => void)[] = []
+  readonly #waiting: { readonly event: LawPayEvent; readonly url: string }[] = []
 
   constructor(world: World) {
     this.#world = world
     world.onEvent = (event, urls) => {
       for (const url of urls) {
-        const send = () => this.#track(this.send(event, url))
-        if (this.held) this.#waiting.push(send)
-        else send()
+        if (this.held) this.#waiting.push({ event, url })
+        else this.#track(this.send(event, url))
       }
     }
   }
@@ -27,10 +26,15 @@ export class EventSender {
     done.finally(() => this.#sending.delete(done))
   }
 
+  /** Events that are held, the oldest first, with the address that they go to. */
+  get waiting(): readonly { readonly event: LawPayEvent; readonly url: string }[] {
+    return [...this.#waiting]
+  }
+
   /** Sends what was held, the latest first. */
   release(): void {
     this.held = false
-    for (const send of this.#waiting.splice(0).reverse()) send()
+    for (const { event, url } of this.#waiting.splice(0).reverse()) this.#track(this.send(event, url))
   }
 
   /** Waits until nothing is under way. */

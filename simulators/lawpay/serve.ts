@@ -37,6 +37,7 @@ export async function serve(on: Serving, request: IncomingMessage, reply: Server
     reply.end(JSON.stringify({ messages: [{ code: 'try_again' }] }))
     return
   }
+  on.world.settleDue()
   const answered = answer(on, {
     method,
     path,
