@@ -54,7 +54,7 @@ test('a firm connects LawPay beside Stripe, chooses who takes cards, and disconn
   await connectLawPay(page)
   await expect(page.getByText('Lane & Partners, since')).toBeVisible()
   await page.getByRole('button', { name: 'Connect Stripe' }).click()
-  await page.getByRole('button', { name: 'Connect' }).click()
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
   await expect(page.getByText('Stripe connected')).toBeVisible()
   const cards = page.getByLabel('Credit card', { exact: true })
   await expect(cards).toHaveValue('lawpay')
