@@ -71,6 +71,7 @@ export function LawPayFields({
       for (const frame of frames?.querySelectorAll('iframe') ?? []) frame.remove()
     }
   }, [script, publicKey, kind, attempt])
+  useSchemeChange(() => setAttempt((before) => before + 1))
   const form = formOf(kind, typed)
   const complete = filled && form !== null
   useEffect(() => onComplete(complete), [complete, onComplete])
@@ -116,6 +117,15 @@ export function LawPayFields({
       </div>
     </>
   )
+}
+
+/** The frames keep the colors that they began with, so other ones need new frames. */
+function useSchemeChange(redraw: () => void): void {
+  useEffect(() => {
+    const dark = matchMedia('(prefers-color-scheme: dark)')
+    dark.addEventListener('change', redraw)
+    return () => dark.removeEventListener('change', redraw)
+  })
 }
 
 /** The frame of one of LawPay's fields, which has its label inside for screen readers. */
