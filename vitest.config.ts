@@ -39,6 +39,10 @@ const PROOF_ONLY = [
     ? []
     : ['server/platform/postgres/embedded.test.ts', 'server/platform/postgres/embedded-processes.test.ts']),
   ...(triesMistakes('proof/crashes/') ? [] : ['proof/crashes/deliberate-bugs.test.ts']),
+  // Takes a machine of its own, beside the failpoints at the Sandbox that the gate samples.
+  ...(triesMistakes('proof/crashes/processors/', 'proof/processors/')
+    ? []
+    : ['proof/crashes/processors/processor-crashes.test.ts']),
   ...(triesMistakes('proof/simulation/') ? [] : ['proof/simulation/deliberate-bugs.test.ts']),
   ...(triesMistakes('proof/schedules/')
     ? []

@@ -56,8 +56,11 @@ export interface Machine {
   stop(): Promise<void>
 }
 
-/** `settingsIn` returns the database's settings, given the folder of the machine. */
-export async function startMachine(settingsIn: (folder: string) => Settings = () => ({})): Promise<Machine> {
+/** `settingsIn` returns the database's settings, given the folder of the machine; `more` are settings of server and worker. */
+export async function startMachine(
+  settingsIn: (folder: string) => Settings = () => ({}),
+  more: NodeJS.ProcessEnv = {},
+): Promise<Machine> {
   // Built once, because the parts are started hundreds of times.
   await buildProduct()
   const folder = await mkdtemp(join(tmpdir(), 'quittance-crashes-'))
@@ -71,7 +74,7 @@ export async function startMachine(settingsIn: (folder: string) => Settings = ()
   await runStatement(superuser, 'create database quittance')
   const owner = { ...superuser, database: 'quittance' }
   const port = await freePort()
-  const environment = environmentOf(folder, owner, port)
+  const environment = { ...environmentOf(folder, owner, port), ...more }
   const hits: FailpointHit[] = []
   const start = (part: Program, options?: StartOptions) => startPart(part, environment, hits, options)
   const parts = { server: await start('server'), worker: await start('worker') }

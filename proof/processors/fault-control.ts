@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../domain/dates/durations.ts'
 
-/** The calls that move money. */
-export type Write = 'create' | 'confirm' | 'capture' | 'refund'
+/** The calls that move money, and the one that connects a company. */
+export type Write = 'create' | 'confirm' | 'capture' | 'refund' | 'connect'
 
 /**
  * State after a write whose response failed.

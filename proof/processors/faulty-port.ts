@@ -45,7 +45,7 @@ export function createFaultyPort(
   }
 }
 
-const callOf = (real: PaymentProcessor, name: Write | (typeof READS)[number]): AnyCall =>
+const callOf = (real: PaymentProcessor, name: (typeof WRITES)[number] | (typeof READS)[number]): AnyCall =>
   (real[name] as unknown as AnyCall).bind(real)
 
 const wrapWrite = (state: FaultState, name: Write, call: AnyCall): AnyCall =>

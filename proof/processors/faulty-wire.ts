@@ -5,7 +5,7 @@ import { type Fault, type FaultControl, FaultState, takesEffect, type Write } fr
 
 /** A processor's protocol, as far as faults need to know it. */
 export interface WireProtocol {
-  /** Returns which money a call moves; null for every other call. */
+  /** Returns what a call changes; null for every other call. */
   writeOf(method: string, path: string, body: string): Write | null
   /** Body with which the processor limits the rate, and with which it fails. */
   readonly limited: object

@@ -7,11 +7,11 @@ import type { Schedule } from '../../server/platform/registry.ts'
 import { readConnection } from '../../server/rooms/connections/index.ts'
 import { findUserByEmail, openSession } from '../../server/rooms/identity/index.ts'
 import { type ApiCall, callApi } from '../../testing/call-api.ts'
-import type { HttpCompany } from '../../testing/http-company.ts'
+import { anHttpCompany, type HttpCompany, type ReplyBody } from '../../testing/http-company.ts'
 import { receiveFor } from '../../testing/processors/receive-for.ts'
 import { createTestServer, type TestServer } from '../../testing/test-server.ts'
 import type { FaultControl } from './fault-control.ts'
-import type { ConnectedProcessor, ProcessorRow } from './processor-row.ts'
+import type { CompanyLink, ConnectedProcessor, ProcessorRow } from './processor-row.ts'
 
 const SHORT_TIMEOUT_MS = 100
 /**
@@ -30,6 +30,8 @@ export interface Reply {
 export interface World {
   readonly test: TestServer
   readonly company: HttpCompany
+  /** The adapter's id. */
+  readonly provider: string
   readonly processor: ConnectedProcessor
   readonly can: Capabilities
   readonly faults: FaultControl
@@ -41,8 +43,11 @@ export interface World {
   staff(method: ApiCall['method'], path: string, body?: object): Promise<Reply>
   /** Returns the date `days` from now. */
   dateIn(days: number): string
-  /** Runs the schedules, as the worker does once a minute. During the short timeout, only the one that charges. */
-  runSchedules(): Promise<void>
+  /**
+   * Runs the schedules, as the worker does once a minute, or only those named. During the short timeout, only the one that
+   * charges.
+   */
+  runSchedules(names?: readonly string[]): Promise<void>
   /** Runs the work with a short timeout for calls to the processor. */
   withShortTimeout<T>(work: () => Promise<T>): Promise<T>
   /** Runs the work with charges that are only authorized, as a processor may do by its own settings. */
@@ -79,10 +84,10 @@ export async function openWorld(row: ProcessorRow, subDomain = 'faulty-supplies'
     pool: 12,
   })
   opened = test
-  const processor = await started.connect(test, subDomain)
-  const { company } = processor
-  const adapter = test.app.processors.get(processor.id)!
-  const connection = await company.run((ctx) => readConnection(ctx, processor.id))
+  const company = await anHttpCompany(test, subDomain)
+  const processor = await started.connect(linkOf(test, company, started.id))
+  const adapter = test.app.processors.get(started.id)!
+  const connection = await company.run((ctx) => readConnection(ctx, started.id))
   const isQuick = () => test.app.config.processorCallMs === SHORT_TIMEOUT_MS
   const schedules = () =>
     SCHEDULES.filter(
@@ -92,6 +97,7 @@ export async function openWorld(row: ProcessorRow, subDomain = 'faulty-supplies'
   return {
     test,
     company,
+    provider: started.id,
     processor,
     can,
     faults: started.faults,
@@ -108,7 +114,12 @@ export async function openWorld(row: ProcessorRow, subDomain = 'faulty-supplies'
       )
     },
     dateIn: (days) => new Date(test.clock.wallNow() + days * DAY_MS).toISOString().slice(0, 10),
-    runSchedules: () => runSchedules(test, company.accountId, schedules()),
+    runSchedules: (names) =>
+      runSchedules(
+        test,
+        company.accountId,
+        schedules().filter(({ name }) => names?.includes(name) ?? true),
+      ),
     withShortTimeout: async (work) => {
       const { config } = test.app
       const { processorCallMs } = config
@@ -131,6 +142,24 @@ export async function openWorld(row: ProcessorRow, subDomain = 'faulty-supplies'
     },
   }
 }
+
+/** Connects by the API, with the owner's session. */
+const linkOf = (test: TestServer, company: HttpCompany, id: string): CompanyLink => ({
+  async ask(step, body) {
+    const path = `/api/accounts/${company.accountId}/payment-connections/${id}/${step}/`
+    const { token } = company
+    const reply = await callApi<ReplyBody>(test.server, {
+      method: 'POST',
+      path,
+      token,
+      ...(body && { body }),
+    })
+    if (reply.status !== 200) throw new Error(`${step} was refused: ${JSON.stringify(reply.body)}`)
+    return reply.body
+  },
+  remoteId: async () => (await company.run((ctx) => readConnection(ctx, id)))!.remoteId!,
+  inside: { test, company },
+})
 
 interface InFront {
   mistake(): Mistake | undefined

@@ -15,13 +15,15 @@ export interface ProcessorRow {
 }
 
 export interface StartedProcessor {
+  /** The adapter's id. */
+  readonly id: string
   /** Settings with which the product reaches it. */
   readonly env: Readonly<Record<string, string>>
   /** Creates the adapters of a processor that runs inside the product; the others come from the settings. */
   createProcessors?(app: App): PaymentProcessor[]
   readonly faults: FaultControl
-  /** Opens a company and connects it. */
-  connect(test: TestServer, subDomain: string): Promise<ConnectedProcessor>
+  /** Connects a company, as its owner does. */
+  connect(link: CompanyLink): Promise<ConnectedProcessor>
   /** Returns how the processor's traffic violated its contract. */
   violations(): readonly string[]
   close(): Promise<void>
@@ -29,11 +31,18 @@ export interface StartedProcessor {
 
 export type Values = Readonly<Record<string, string | number | boolean>>
 
+/** A company of a product that runs in this process or in others. */
+export interface CompanyLink {
+  /** Calls a step of the company's connection. Throws when it is refused. */
+  ask(step: 'start' | 'finish' | 'keys', body?: object): Promise<Readonly<Record<string, unknown>>>
+  /** Returns the company's id at the processor, once it is connected. */
+  remoteId(): Promise<string>
+  /** The product, where it runs in this process. */
+  readonly inside?: { readonly test: TestServer; readonly company: HttpCompany }
+}
+
 /** A company that is connected to the processor. */
 export interface ConnectedProcessor {
-  readonly company: HttpCompany
-  /** The adapter's id. */
-  readonly id: string
   /** Returns a payment option and the values of its own fields, as a payer fills them in. */
   fill(type: 'credit_card' | 'e_check', outcome: 'good' | 'declined'): Promise<Filled>
   /** The payer approves an order on the processor's page. */

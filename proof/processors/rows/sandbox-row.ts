@@ -5,7 +5,7 @@ import { signedRequest } from '../../../server/gateways/payments/sandbox/webhook
 import { webhookSecrets } from '../../../server/platform/auth/webhook-secrets.ts'
 import { CARDS, cardForm, eCheckForm } from '../../../server/rooms/payments/testing.ts'
 import { callApi } from '../../../testing/call-api.ts'
-import { anHttpCompany, type HttpCompany } from '../../../testing/http-company.ts'
+import type { HttpCompany } from '../../../testing/http-company.ts'
 import type { TestServer } from '../../../testing/test-server.ts'
 import type { FaultControl } from '../fault-control.ts'
 import { createFaultyPort } from '../faulty-port.ts'
@@ -23,6 +23,7 @@ export const sandboxRow: ProcessorRow = {
   async start() {
     const inside: Inside = { isHeld: false }
     return {
+      id: 'sandbox',
       env: {},
       createProcessors: (app) => {
         inside.adapter = createSandbox(app)
@@ -33,7 +34,7 @@ export const sandboxRow: ProcessorRow = {
       get faults() {
         return inside.faults!
       },
-      connect: async (test, subDomain) => connect(test, await anHttpCompany(test, subDomain), inside),
+      connect: async ({ inside: product }) => connect(product!.test, product!.company, inside),
       violations: () => [],
       close: async () => {},
     }
@@ -43,8 +44,6 @@ export const sandboxRow: ProcessorRow = {
 function connect(test: TestServer, company: HttpCompany, inside: Inside): ConnectedProcessor {
   const dashboard = sandboxDashboard(test.app, company.accountId)
   return {
-    company,
-    id: 'sandbox',
     fill: async (type, outcome) => ({
       option: type === 'credit_card' ? 'sandbox-card' : 'sandbox-e-check',
       values: type === 'credit_card' ? cardOf(test, outcome) : eCheckForm(''),

@@ -1,6 +1,5 @@
 import { newId } from '../../../server/platform/ids.ts'
 import { type StripeSimulator, startStripeSimulator } from '../../../simulators/stripe/index.ts'
-import { aStripeCompany, type StripeCompany } from '../../../testing/processors/stripe-company.ts'
 import { openFaultyWire, type WireProtocol } from '../faulty-wire.ts'
 import type { ChargeRecord, ConnectedProcessor, ProcessorRow } from '../processor-row.ts'
 
@@ -12,6 +11,7 @@ export const stripeRow: ProcessorRow = {
     const stripe = await startStripeSimulator({ now })
     const wire = await openFaultyWire(stripe.origin, PROTOCOL)
     return {
+      id: 'stripe_connect',
       env: {
         STRIPE_CLIENT_ID: stripe.clientId,
         STRIPE_SECRET_KEY: stripe.apiKey,
@@ -20,9 +20,9 @@ export const stripeRow: ProcessorRow = {
         STRIPE_SCRIPT_URL: `${stripe.origin}/endive/stripe.js`,
       },
       faults: wire.faults,
-      async connect(test, subDomain) {
-        const company = await aStripeCompany({ ...test, stripe }, subDomain)
-        return connect(stripe, company, await company.connect())
+      async connect({ ask, remoteId }) {
+        await ask('finish', await agree(String((await ask('start')).url)))
+        return connect(stripe, await remoteId())
       },
       violations: () => stripe.controls.violations,
       async close() {
@@ -38,6 +38,7 @@ const PROTOCOL: WireProtocol = {
     if (method !== 'POST') return null
     if (path === '/v1/payment_intents') return 'create'
     if (path === '/v1/refunds') return 'refund'
+    if (path === '/oauth/token') return 'connect'
     return path.endsWith('/capture') ? 'capture' : null
   },
   limited: { error: { type: 'invalid_request_error', code: 'rate_limit', message: 'Too many requests.' } },
@@ -61,16 +62,14 @@ function alterAnswer(answer: unknown, what: 'amount' | 'currency'): unknown {
   }
 }
 
-function connect(stripe: StripeSimulator, company: StripeCompany, account: string): ConnectedProcessor {
+function connect(stripe: StripeSimulator, account: string): ConnectedProcessor {
   const call = <T>(method: string, path: string, form?: Readonly<Record<string, string>>) =>
     callStripe<T>(stripe, account, method, path, form)
   const webhooks = stripe.controls.webhooksOf(account)!
   return {
-    company,
-    id: 'stripe_connect',
     fill: async (_, outcome) => ({
       option: 'stripe_connect-card',
-      values: { charge_token: await company.cardToken(CARDS[outcome]) },
+      values: { charge_token: await cardToken(stripe, account, CARDS[outcome]) },
     }),
     readBooks: () => readBooks(call),
     desk: {
@@ -99,6 +98,32 @@ function connect(stripe: StripeSimulator, company: StripeCompany, account: strin
       },
     },
   }
+}
+
+/** Presses Connect on Stripe's page. Returns the query with which Stripe leads back. */
+async function agree(page: string): Promise<object> {
+  const form = new URLSearchParams(new URL(page).search)
+  form.set('decision', 'connect')
+  const reply = await fetch(new URL('/oauth/authorize', page), {
+    method: 'POST',
+    body: form,
+    redirect: 'manual',
+  })
+  return Object.fromEntries(new URL(reply.headers.get('location')!).searchParams)
+}
+
+/** Makes a card into a payment method, as Stripe's script does in the browser. */
+async function cardToken({ origin }: StripeSimulator, account: string, number: string): Promise<string> {
+  const form = new URLSearchParams({
+    key: `pk_test_${account.slice('acct_'.length)}`,
+    type: 'card',
+    'card[number]': number,
+    'card[exp_month]': '12',
+    'card[exp_year]': '2030',
+    'card[cvc]': '123',
+  })
+  const reply = await fetch(`${origin}/v1/payment_methods`, { method: 'POST', body: form })
+  return ((await reply.json()) as { id: string }).id
 }
 
 const intentOf = (object: Partial<Intent & Refund>): string | null =>
