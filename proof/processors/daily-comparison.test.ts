@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DAY_MS, HOUR_MS } from '../../domain/dates/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/dates/durations.ts'
 import { compareBooks } from './compare-books.ts'
 import { LOST_RESPONSE } from './fault-control.ts'
 import { openWorld, type World } from './open-world.ts'
@@ -54,8 +54,10 @@ describe.each(CHOSEN_ROWS)('$name', (row) => {
     expect(await openCases()).toMatchObject([{ payment: { pk: id } }])
     // The webhook comes after all, and the difference is gone on the next day.
     await world.processor.events?.release()
-    await compareNextDay()
-    await world.runSchedules()
+    for (let minutes = 0; minutes < 6; minutes += 2) {
+      world.test.clock.advance(2 * MINUTE_MS)
+      await world.runSchedules()
+    }
     await compareNextDay()
     expect(await openCases()).toEqual([])
     expect(await compareBooks(world)).toEqual([])
