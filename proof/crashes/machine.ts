@@ -56,11 +56,14 @@ export interface Machine {
   stop(): Promise<void>
 }
 
-/** `settingsIn` returns the database's settings, given the folder of the machine; `more` are settings of server and worker. */
-export async function startMachine(
-  settingsIn: (folder: string) => Settings = () => ({}),
-  more: NodeJS.ProcessEnv = {},
-): Promise<Machine> {
+interface MachineOptions {
+  /** Returns the database's settings, given the folder of the machine. */
+  readonly settingsIn?: (folder: string) => Settings
+  /** More settings of server and worker. */
+  readonly environment?: NodeJS.ProcessEnv
+}
+
+export async function startMachine({ settingsIn, environment: more }: MachineOptions = {}): Promise<Machine> {
   // Built once, because the parts are started hundreds of times.
   await buildProduct()
   const folder = await mkdtemp(join(tmpdir(), 'quittance-crashes-'))
@@ -68,7 +71,7 @@ export async function startMachine(
   await chmod(folder, 0o711)
   const dataDir = join(folder, 'postgres')
   // Durability settings are not relaxed, because committed data has to survive.
-  const settings = settingsIn(folder)
+  const settings = settingsIn?.(folder) ?? {}
   const startDatabase = () => startEmbeddedPostgres({ dataDir, settings })
   const { superuser } = await startDatabase()
   await runStatement(superuser, 'create database quittance')

@@ -46,7 +46,7 @@ export interface RecoveryResult {
 
 /** Throws when the copy can't be made or doesn't start. */
 export async function recoverToPointInTime(people: number): Promise<RecoveryResult> {
-  const machine = await startMachine(archiveSettings)
+  const machine = await startMachine({ settingsIn: archiveSettings })
   try {
     const archive = join(machine.folder, 'archive')
     await mkdir(archive)

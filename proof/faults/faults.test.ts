@@ -51,17 +51,19 @@ describe.each(CHOSEN_ROWS)('$name', (row) => {
 
   describe.each(faultsOf(row))('$name', (fault: Fault) => {
     const rounds: Map<string, FaultResult>[] = []
+    const canHappen = () => fault.consequence.kind !== 'wrong' || world.namesAmounts
     beforeAll(async () => {
-      for (let round = 0; round < ROUNDS; round++) rounds.push(await runFault(world, fault, possible))
+      if (!canHappen()) console.log(`${row.name}’s answers name no amount, so they name no wrong one`)
+      else for (let round = 0; round < ROUNDS; round++) rounds.push(await runFault(world, fault, possible))
     }, ROUNDS * ROUND_MS)
 
     it.for(OPERATIONS)('reports the outcome of $name truthfully and books it once', (operation, { skip }) => {
-      if (!possible.includes(operation)) skip(`${row.name} can’t do that`)
+      if (!possible.includes(operation) || !canHappen()) skip(`${row.name} can’t do that`)
       for (const results of rounds) checkResult(fault, operation, results.get(operation.name)!)
     })
 
     it('leaves no breach in the books', async () => {
-      expect(rounds).toHaveLength(ROUNDS)
+      expect(rounds).toHaveLength(canHappen() ? ROUNDS : 0)
       expect(await breaches(world)).toEqual([])
       expect(await compareBooks(world)).toEqual([])
       expect(await findUnmarkedWork(world.test.app, world.company.accountId)).toEqual([])
@@ -137,9 +139,11 @@ describe.runIf(bugs.length > 0).each(CHOSEN_ROWS)('$name: detects deliberate bug
   afterAll(() => world.close())
   afterEach(() => world.injectBug({}))
 
-  it.each(bugs)('%s', async (_, bug, faultName, operationName, detectedAs) => {
+  it.for(bugs)('%s', async ([, bug, faultName, operationName, detectedAs], { skip }) => {
     const fault = FAULTS.find(({ name }) => name === faultName)!
     const operation = OPERATIONS.find(({ name }) => name === operationName)!
+    const canHappen = fault.consequence.kind !== 'wrong' || world.namesAmounts
+    if (!operation.isPossible(world.can) || !canHappen) skip(`${row.name} can’t do that`)
     world.injectBug(bug)
     const result = (await runFault(world, fault, [operation])).get(operationName)!
     expect(await failureOf(() => checkResult(fault, operation, result))).toMatch(detectedAs)

@@ -36,7 +36,8 @@ const TOTAL = '80.00'
 const invoiceOf = (world: World, customer?: OpenInvoice['customer'], dueDate?: string) =>
   openInvoice(world, TOTAL, customer, dueDate)
 
-const fill = (world: World, type: 'credit_card' | 'e_check') => fillForm(world, { amount: TOTAL, type })
+const fill = async (world: World, invoice: OpenInvoice, type: 'credit_card' | 'e_check'): Promise<Form> =>
+  (await fillForm(world, invoice, { amount: TOTAL, type }))!
 
 const payByCard = (world: World, invoice: OpenInvoice, more: Values = {}): Promise<Reply> =>
   payByForm(world, invoice, { amount: TOTAL, more })
@@ -55,6 +56,11 @@ async function preparePayment(
   const first = await form()
   const send = ({ path, body }: Form) => callAsPayer(world, invoice, path, body)
   return { invoiceId: invoice.invoiceId, send: () => send(first), sendNew: async () => send(await form()) }
+}
+
+async function prepareByForm(world: World, type: 'credit_card' | 'e_check'): Promise<Prepared> {
+  const invoice = await invoiceOf(world)
+  return preparePayment(world, invoice, () => fill(world, invoice, type))
 }
 
 async function readStoredMethod(world: World, customerId: string): Promise<string> {
@@ -136,15 +142,9 @@ async function prepareAutoPayment(world: World): Promise<Prepared> {
   }
 }
 
-/** Pays by card, or by an order where the processor takes no cards. */
-async function pay(world: World, invoice: OpenInvoice): Promise<Reply> {
-  if (takesCards(world.can)) return payByCard(world, invoice)
-  return callAsPayer(world, invoice, 'capture-paypal-order', await anApprovedOrder(world, invoice))
-}
-
 async function prepareRefund(world: World): Promise<Prepared> {
   const invoice = await invoiceOf(world)
-  const paid = bodyOf(await pay(world, invoice))
+  const paid = bodyOf(await payByCard(world, invoice))
   const refund = (request_id: string) =>
     world.staff('POST', `payments/${paid.id}/refund/`, {
       total: TOTAL,
@@ -171,7 +171,7 @@ export const OPERATIONS: readonly Operation[] = [
     ...payment,
     name: 'a card in the portal',
     isPossible: takesCards,
-    prepare: async (world) => preparePayment(world, await invoiceOf(world), () => fill(world, 'credit_card')),
+    prepare: (world) => prepareByForm(world, 'credit_card'),
   },
   {
     ...payment,
@@ -189,7 +189,7 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'an e-check',
     clearsInDays: 5,
     isPossible: ({ types }) => types.includes('e_check'),
-    prepare: async (world) => preparePayment(world, await invoiceOf(world), () => fill(world, 'e_check')),
+    prepare: (world) => prepareByForm(world, 'e_check'),
   },
   {
     ...payment,

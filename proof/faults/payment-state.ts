@@ -10,12 +10,14 @@ export interface PaymentState {
   /** Status of the charge at the processor; null when it has none. */
   readonly charge: string | null
   readonly chargeReference: string | null
+  /** Only a call of the product completes the charge. */
+  readonly onlyByUs: boolean
   readonly refund: string | null
   readonly refundFailure: string | null
   readonly processorRefunds: number
 }
 
-type InProduct = Omit<PaymentState, 'charge' | 'chargeReference' | 'processorRefunds'>
+type InProduct = Omit<PaymentState, 'charge' | 'chargeReference' | 'onlyByUs' | 'processorRefunds'>
 
 /** Returns the payment attempts of an invoice, oldest first. */
 export async function readPaymentStates(
@@ -39,6 +41,7 @@ export async function readPaymentStates(
       ...payment,
       charge: charge?.status ?? null,
       chargeReference: charge?.ref ?? null,
+      onlyByUs: charge?.onlyByUs ?? false,
       processorRefunds: charge?.refunds.length ?? 0,
     }
   })
@@ -53,7 +56,7 @@ export function isResolved(one: PaymentState): boolean {
       return one.payment === 'rejected' || (one.payment === 'error' && one.failure === 'unavailable')
     // An order that waits for its payer's approval.
     case 'input':
-      return one.payment === 'input'
+      return one.payment === 'input' || (one.onlyByUs && one.payment === 'rejected')
     case 'waiting':
       return one.payment === 'waiting' && one.reference === one.chargeReference
     default:

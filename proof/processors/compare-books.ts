@@ -56,7 +56,8 @@ export const compareBooks = async ({ company, processor, provider }: World): Pro
 function compare(charge: ChargeRecord, payment: Booked): string[] {
   const ours = payment.refunds.filter(({ ref, status }) => ref !== null && status === 'confirmed')
   const ids = new Set(payment.refunds.map(({ id }) => id))
-  const theirs = charge.refunds.filter(({ ourId }) => ids.has(ourId ?? ''))
+  const refs = new Set(ours.map(({ ref }) => ref))
+  const theirs = charge.refunds.filter(({ ref, ourId }) => ids.has(ourId ?? '') || refs.has(ref))
   const expected: Readonly<Record<string, unknown>> = {
     currency: charge.currency,
     cleared: charge.captured - charge.refunded,

@@ -35,6 +35,8 @@ export interface World {
   readonly processor: ConnectedProcessor
   readonly can: Capabilities
   readonly faults: FaultControl
+  /** Whether the processor's answers to writes name the amount. */
+  readonly namesAmounts: boolean
   /** Returns how the processor's traffic violated its contract. */
   violations(): readonly string[]
   /**
@@ -68,77 +70,80 @@ export interface DeliberateBug {
 
 /** Opens a company that is connected to the row's processor. */
 export async function openWorld(row: ProcessorRow, subDomain = 'faulty-supplies'): Promise<World> {
-  let bug: DeliberateBug = {}
-  let authorizes = false
+  const switches: Switches = { bug: {}, authorizes: false }
   let opened: TestServer | undefined
   const started = await row.start(() => opened?.clock.wallNow() ?? Date.now())
   const receiver = await receiveFor(() => opened!.server)
-  const inFront = {
-    mistake: () => bug.mistake,
-    authorizes: () => authorizes,
-  }
   const test = await createTestServer({
     processors: (app) =>
-      (started.createProcessors ?? createProcessors)(app).map((one) => standInFront(one, inFront)),
+      (started.createProcessors ?? createProcessors)(app).map((one) => standInFront(one, switches)),
     env: { APP_ORIGIN: `http://localhost:${receiver.port}`, ...started.env },
     pool: 12,
   })
   opened = test
   const company = await anHttpCompany(test, subDomain)
   const processor = await started.connect(linkOf(test, company, started.id))
-  const adapter = test.app.processors.get(started.id)!
   const connection = await company.run((ctx) => readConnection(ctx, started.id))
-  const isQuick = () => test.app.config.processorCallMs === SHORT_TIMEOUT_MS
-  const schedules = () =>
-    SCHEDULES.filter(
-      ({ name }) => !bug.withoutSchedules?.includes(name) && (!isQuick() || name === QUICK_SCHEDULE),
-    )
-  const can = adapter.capabilities(connection ?? { accountId: company.accountId })
+  const adapter = test.app.processors.get(started.id)!
   return {
     test,
     company,
     provider: started.id,
     processor,
-    can,
+    can: adapter.capabilities(connection ?? { accountId: company.accountId }),
     faults: started.faults,
+    namesAmounts: started.namesAmounts,
     violations: started.violations,
+    ...timeOf(test, company, switches),
     staff: async (method, path, body) => {
       const url = `/api/accounts/${company.accountId}/${path}`
-      return readReply(
-        callApi(test.server, {
-          method,
-          path: url,
-          token: await owner(test, subDomain),
-          ...(body && { body }),
-        }),
-      )
-    },
-    dateIn: (days) => new Date(test.clock.wallNow() + days * DAY_MS).toISOString().slice(0, 10),
-    runSchedules: (names) =>
-      runSchedules(
-        test,
-        company.accountId,
-        schedules().filter(({ name }) => names?.includes(name) ?? true),
-      ),
-    withShortTimeout: async (work) => {
-      const { config } = test.app
-      const { processorCallMs } = config
-      Object.assign(config, { processorCallMs: SHORT_TIMEOUT_MS })
-      return work().finally(() => Object.assign(config, { processorCallMs }))
+      const token = await owner(test, subDomain)
+      return readReply(callApi(test.server, { method, path: url, token, ...(body && { body }) }))
     },
     async onlyAuthorizing(work) {
-      authorizes = true
+      switches.authorizes = true
       return work().finally(() => {
-        authorizes = false
+        switches.authorizes = false
       })
     },
     injectBug: (injected) => {
-      bug = injected
+      switches.bug = injected
     },
     async close() {
       await started.close()
       await receiver.close()
       await test.close()
+    },
+  }
+}
+
+interface Switches {
+  bug: DeliberateBug
+  /** Charges are only authorized. */
+  authorizes: boolean
+}
+
+function timeOf(
+  test: TestServer,
+  { accountId }: HttpCompany,
+  switches: Switches,
+): Pick<World, 'dateIn' | 'runSchedules' | 'withShortTimeout'> {
+  const { config } = test.app
+  const isQuick = () => config.processorCallMs === SHORT_TIMEOUT_MS
+  const runs = (name: string) =>
+    !switches.bug.withoutSchedules?.includes(name) && (!isQuick() || name === QUICK_SCHEDULE)
+  return {
+    dateIn: (days) => new Date(test.clock.wallNow() + days * DAY_MS).toISOString().slice(0, 10),
+    runSchedules: (names) =>
+      runSchedules(
+        test,
+        accountId,
+        SCHEDULES.filter(({ name }) => runs(name) && (names?.includes(name) ?? true)),
+      ),
+    withShortTimeout: async (work) => {
+      const { processorCallMs } = config
+      Object.assign(config, { processorCallMs: SHORT_TIMEOUT_MS })
+      return work().finally(() => Object.assign(config, { processorCallMs }))
     },
   }
 }
@@ -161,21 +166,17 @@ const linkOf = (test: TestServer, company: HttpCompany, id: string): CompanyLink
   inside: { test, company },
 })
 
-interface InFront {
-  mistake(): Mistake | undefined
-  authorizes(): boolean
-}
-
 /** Stands between the product and the adapter, where bugs are injected and a charge is turned into an authorization. */
-const standInFront = (real: PaymentProcessor, { mistake, authorizes }: InFront): PaymentProcessor =>
+const standInFront = (real: PaymentProcessor, switches: Switches): PaymentProcessor =>
   new Proxy(real, {
     get: (target, name) => {
       const call = Reflect.get(target, name)
       if (name !== 'create' && name !== 'capture' && name !== 'refund') return call
       return async (...values: unknown[]) => {
-        if (name === 'create' && authorizes()) values[1] = { ...(values[1] as object), capture: 'later' }
+        if (name === 'create' && switches.authorizes)
+          values[1] = { ...(values[1] as object), capture: 'later' }
         const outcome = await call.apply(target, values)
-        return mistake()?.(outcome) ?? outcome
+        return switches.bug.mistake?.(outcome) ?? outcome
       }
     },
   })

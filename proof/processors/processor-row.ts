@@ -22,6 +22,8 @@ export interface StartedProcessor {
   /** Creates the adapters of a processor that runs inside the product; the others come from the settings. */
   createProcessors?(app: App): PaymentProcessor[]
   readonly faults: FaultControl
+  /** Whether its answers to writes name the amount, so that they can name a wrong one. */
+  readonly namesAmounts: boolean
   /** Connects a company, as its owner does. */
   connect(link: CompanyLink): Promise<ConnectedProcessor>
   /** Returns how the processor's traffic violated its contract. */
@@ -66,6 +68,8 @@ export interface ChargeRecord {
   readonly ourId: string | null
   /** The status that the payment should have, in the product's words. */
   readonly status: string
+  /** True where an `input` charge needs a call of ours to complete, so that the product may give it up here alone. */
+  readonly onlyByUs?: boolean
   readonly currency: string
   /** Minor units. Zero of a charge that was taken back. */
   readonly captured: bigint
@@ -87,6 +91,8 @@ export interface Desk {
 
 /** Webhooks of a company. */
 export interface ProcessorEvents {
+  /** Age from which a signature is refused. */
+  readonly tooOldSeconds: number
   /** Keeps webhooks back until `release`. */
   hold(): void
   /** Returns those that are kept back, the oldest first. */

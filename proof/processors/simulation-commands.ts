@@ -172,11 +172,12 @@ async function pay(state: State, one: Extract<Command, { kind: 'pay' }>): Promis
   const { can } = world
   const invoice = await invoiceOf(state, one.invoice)
   const amount = formatAmount((TOTAL_MINOR * BigInt(one.share)) / 100n, 'USD')
-  const form = await fillForm(world, {
+  const form = await fillForm(world, invoice, {
     amount,
     outcome: one.declined ? 'declined' : 'good',
     more: can.storedMethods && one.stores ? { store_method: true } : {},
   })
+  if (form === null) return
   const paying = () => send(state, invoice, form, one.fault)
   await (can.preauth && one.authorizes ? world.onlyAuthorizing(paying) : paying())
 }

@@ -4,7 +4,7 @@ import { DAY_MS, MINUTE_MS } from '../../domain/dates/durations.ts'
 import { compareBooks } from '../processors/compare-books.ts'
 import { HELD_RESPONSE, LOST_RESPONSE } from '../processors/fault-control.ts'
 import { openWorld, type World } from '../processors/open-world.ts'
-import { openInvoice, payByForm } from '../processors/pay.ts'
+import { chargingWrite, openInvoice, payByForm } from '../processors/pay.ts'
 import { CHOSEN_ROWS, REMOTE_ROWS } from '../processors/rows.ts'
 import { SEED as COMMIT_SEED, isGate, sampleOf, sizeOf } from '../ring.ts'
 import { type Disorder, deliverInDisorder, handleStored, IN_ORDER, readPaid } from './processor-disorder.ts'
@@ -29,7 +29,7 @@ interface Scenario {
 
 async function begin(world: World, early: boolean): Promise<string> {
   const invoice = await openInvoice(world, TOTAL)
-  if (early) world.faults.start(HELD_RESPONSE, ['create'])
+  if (early) world.faults.start(HELD_RESPONSE, [chargingWrite(world)])
   const paying = payByForm(world, invoice, { amount: TOTAL })
   if (early) {
     await deliverEarly(world)
@@ -49,7 +49,7 @@ async function deliverEarly(world: World): Promise<void> {
 
 async function beginWithLostResponse(world: World): Promise<string> {
   const invoice = await openInvoice(world, TOTAL)
-  world.faults.start(LOST_RESPONSE, ['create'])
+  world.faults.start(LOST_RESPONSE, [chargingWrite(world)])
   expect((await payByForm(world, invoice, { amount: TOTAL })).body).toMatchObject({ status: 'waiting' })
   await world.faults.recover()
   return invoice.invoiceId
@@ -62,22 +62,22 @@ const refund =
 const always = () => true
 
 const SCENARIOS: readonly Scenario[] = [
-  { name: 'a card payment', isPossible: always, begin, changes: [] },
+  { name: 'a payment', isPossible: always, begin, changes: [] },
   {
-    name: 'a card payment that is refunded in parts',
+    name: 'a payment that is refunded in parts',
     isPossible: ({ can }) => can.partialRefunds,
     begin,
     changes: [refund(1_000n), refund(1_500n)],
   },
-  { name: 'a card payment that is refunded', isPossible: always, begin, changes: [refund(4_000n)] },
+  { name: 'a payment that is refunded', isPossible: always, begin, changes: [refund(4_000n)] },
   {
-    name: 'a card payment that is disputed',
+    name: 'a payment that is disputed',
     isPossible: ({ processor }) => processor.desk.dispute !== undefined,
     begin,
     changes: [(world, charge) => world.processor.desk.dispute!(charge)],
   },
   {
-    name: 'a card payment whose response is lost, and that is refunded in part',
+    name: 'a payment whose response is lost, and that is refunded in part',
     isPossible: ({ can }) => can.partialRefunds,
     begin: beginWithLostResponse,
     changes: [refund(1_000n)],

@@ -20,7 +20,7 @@ export interface ConnectedMachine {
 
 export async function startConnected(row: ProcessorRow): Promise<ConnectedMachine> {
   const started = await row.start(Date.now)
-  const machine = await startMachine(undefined, started.env)
+  const machine = await startMachine({ environment: started.env })
   const company = await openCompany(machine.origin, 1)
   const context: ScenarioContext = {
     origin: machine.origin,

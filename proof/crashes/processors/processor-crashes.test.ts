@@ -15,15 +15,15 @@ import { payAndRefund, payByCard } from './processor-scenarios.ts'
  * The caller repeats its request. Afterwards each acknowledged result is true, and the processor's own books equal the product's.
  */
 
-const SCENARIOS = { payByCard, payAndRefund }
+const SCENARIOS = { pay, payAndRefund }
 
 /** Failpoints around the calls to the processor, with the scenario that leads to them. */
 const KILLS: readonly (readonly [string, keyof typeof SCENARIOS])[] = [
-  ['reserve.committed', 'payByCard'],
-  ['provider.before', 'payByCard'],
-  ['provider.after', 'payByCard'],
-  ['settle.ledger', 'payByCard'],
-  ['settle.after_commit', 'payByCard'],
+  ['reserve.committed', 'pay'],
+  ['provider.before', 'pay'],
+  ['provider.after', 'pay'],
+  ['settle.ledger', 'pay'],
+  ['settle.after_commit', 'pay'],
   ['refund.reserved', 'payAndRefund'],
   ['refund.provider_before', 'payAndRefund'],
   ['refund.provider_after', 'payAndRefund'],

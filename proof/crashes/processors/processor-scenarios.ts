@@ -4,21 +4,28 @@ import { payerSession, requestPayment } from '../payment-scenarios.ts'
 import { AMOUNT, type Body, callAsStaff, unexpectedReply } from '../staff-calls.ts'
 import type { ConnectedMachine } from './connected-machine.ts'
 
-/** Pays an invoice by a card, and repeats the request until it is answered. */
-export async function payByCard(
+/** Pays an invoice by a card, or by an order that the payer approves. Repeats the requests until they are answered. */
+export async function pay(
   { context, processor }: Pick<ConnectedMachine, 'context' | 'processor'>,
   invoice: string,
 ): Promise<Body> {
   const session = await payerSession(context, invoice)
+  const ask = async (path: string, form: object) =>
+    (await requestPayment(context, invoice, { path, form, session })).body
+  const { approveOrder } = processor()
+  if (approveOrder) {
+    const { id } = await ask('create-paypal-order/', { amount: AMOUNT })
+    await approveOrder(id)
+    return ask('capture-paypal-order/', { order_id: id })
+  }
   const { option, values } = await processor().fill('credit_card', 'good')
-  const form = { ...values, amount: AMOUNT }
-  return (await requestPayment(context, invoice, { path: `payment-options/${option}/`, form, session })).body
+  return ask(`payment-options/${option}/`, { ...values, amount: AMOUNT })
 }
 
 /** Pays an invoice and refunds a part. */
 export async function payAndRefund(connected: ConnectedMachine, invoice: string): Promise<void> {
   const { context } = connected
-  const payment = await payByCard(connected, invoice)
+  const payment = await pay(connected, invoice)
   const requestId = `crash-${randomUUID()}`
   const body = { total: '25.00', total_currency: 'USD', request_id: requestId }
   const refund = await callAsStaff(context, `payments/${payment.pk ?? payment.id}/refund/`, body)

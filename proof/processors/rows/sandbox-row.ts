@@ -34,6 +34,7 @@ export const sandboxRow: ProcessorRow = {
       get faults() {
         return inside.faults!
       },
+      namesAmounts: true,
       connect: async ({ inside: product }) => connect(product!.test, product!.company, inside),
       violations: () => [],
       close: async () => {},
@@ -113,6 +114,7 @@ function eventsOf(test: TestServer, company: HttpCompany, inside: Inside): Proce
   const { accountId } = company
   const [secret] = webhookSecrets(test.app.config, 'sandbox', accountId)
   return {
+    tooOldSeconds: 302,
     hold() {
       inside.isHeld = true
     },

@@ -20,6 +20,7 @@ export const stripeRow: ProcessorRow = {
         STRIPE_SCRIPT_URL: `${stripe.origin}/endive/stripe.js`,
       },
       faults: wire.faults,
+      namesAmounts: true,
       async connect({ ask, remoteId }) {
         await ask('finish', await agree(String((await ask('start')).url)))
         return connect(stripe, await remoteId())
@@ -81,6 +82,7 @@ function connect(stripe: StripeSimulator, account: string): ConnectedProcessor {
       },
     },
     events: {
+      tooOldSeconds: 302,
       hold() {
         webhooks.held = true
       },
