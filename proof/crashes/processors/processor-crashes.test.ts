@@ -8,7 +8,7 @@ import { findBrokenFacts } from '../facts.ts'
 import { issueInvoice } from '../issue-invoice.ts'
 import { settleAndCheck } from '../random-kills.ts'
 import { type ConnectedMachine, startConnected } from './connected-machine.ts'
-import { payAndRefund, payByCard } from './processor-scenarios.ts'
+import { pay, payAndRefund } from './processor-scenarios.ts'
 
 /*
  * The server is killed in the middle of a charge, a refund and a connection at each processor that is reached over the network.
