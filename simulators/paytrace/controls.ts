@@ -1,6 +1,10 @@
+import { addRefund } from './resources/card-transactions.ts'
+import type { CardTransaction, CheckStatus, CheckTransaction } from './state/records.ts'
 import type { World } from './state/world.ts'
 import type { FaultQueue, PayTraceFault } from './wire/faults.ts'
 import type { PayTraceExchange } from './wire/paytrace-server.ts'
+
+export type CheckRecord = CheckTransaction & { readonly status: CheckStatus }
 
 /** Operations with which tests and demonstrations play PayTrace, the banks and the merchant. */
 export interface PayTraceControls {
@@ -22,6 +26,10 @@ export interface PayTraceControls {
   advance(ms: number): void
   /** Charges that the banks approved and nobody voided. */
   approvedSales(): readonly { readonly id: number; readonly amount: string; readonly customerId: string }[]
+  /** Every card transaction and check, the oldest first. */
+  records(): { readonly cards: readonly CardTransaction[]; readonly checks: readonly CheckRecord[] }
+  /** The merchant refunds a part of a card sale in PayTrace's terminal. `amount`: '12.34' */
+  refundInTerminal(id: number, amount: string): void
   /** Ids of the stored customer profiles. */
   profiles(): readonly string[]
 }
@@ -49,5 +57,14 @@ export const createControls = (
     [...world.cards.values()].filter(
       ({ type, approved, voided }) => type !== 'REFUND' && approved && !voided,
     ),
+  records: () => ({
+    cards: [...world.cards.values()],
+    checks: [...world.checks.values()].map((one) => ({ ...one, status: world.checkStatus(one) })),
+  }),
+  refundInTerminal(id, amount) {
+    const sale = world.cards.get(id)
+    if (!sale) throw new Error(`There is no transaction ${id}.`)
+    addRefund(world, sale, amount, { invoiceId: sale.invoiceId, externalId: '', description: '' })
+  },
   profiles: () => [...world.profiles.keys()],
 })

@@ -26,14 +26,24 @@ export interface PayTraceSimulator {
   close(): Promise<void>
 }
 
-/** Starts the simulator on a local port. `now` is the clock in epoch ms; `keys` are the merchant's, new ones by default. */
+/**
+ * Starts the simulator on a local port. `now` is the clock in epoch ms; `keys` are the merchant's, new ones by default.
+ * `settlesAfterMs`: time until a card sale settles, a day by default.
+ */
 export async function startPayTraceSimulator(
-  options: { port?: number; now?: () => number; keys?: MerchantKeys; password?: string } = {},
+  options: {
+    port?: number
+    now?: () => number
+    keys?: MerchantKeys
+    password?: string
+    settlesAfterMs?: number
+  } = {},
 ): Promise<PayTraceSimulator> {
   const world = new World(
     options.now ?? Date.now,
     options.keys ?? createMerchantKeys(),
     options.password ?? 'a-merchants-password',
+    options.settlesAfterMs,
   )
   const [faults, violations, exchanges] = [new FaultQueue(), [] as string[], [] as PayTraceExchange[]]
   const server = createPayTraceServer({

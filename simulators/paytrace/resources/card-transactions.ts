@@ -152,12 +152,25 @@ function refund(world: World, body: z.output<typeof refundBody>): Answer {
   const given = world.refundsOf(sale.id).reduce((sum, one) => sum + cents(one.amount), 0)
   if (given + wanted > cents(sale.amount))
     return failure(107, 'Your refund was not processed.', { '812': ['The refund exceeds the transaction.'] })
+  const made = addRefund(world, sale, body.amount ?? sale.amount, factsOf(body))
+  return success(106, 'Your transaction was successfully refunded.', {
+    transaction_id: made.id,
+    external_transaction_id: made.externalId,
+  })
+}
+
+export function addRefund(
+  world: World,
+  sale: CardTransaction,
+  amount: string,
+  facts: ReturnType<typeof factsOf>,
+): CardTransaction {
   const made: CardTransaction = {
     ...sale,
+    ...facts,
     id: world.nextId(),
     type: 'REFUND',
-    amount: body.amount ?? sale.amount,
-    ...factsOf(body),
+    amount,
     approvalCode: '',
     approvalMessage: '',
     createdMs: world.now,
@@ -165,10 +178,7 @@ function refund(world: World, body: z.output<typeof refundBody>): Answer {
     original: sale.id,
   }
   world.cards.set(made.id, made)
-  return success(106, 'Your transaction was successfully refunded.', {
-    transaction_id: made.id,
-    external_transaction_id: made.externalId,
-  })
+  return made
 }
 
 /** Whole cents of an amount on the wire. */

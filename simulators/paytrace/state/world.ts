@@ -42,8 +42,11 @@ export class World {
   #advancedMs = 0
   #lastId = FIRST_ID
 
-  constructor(now: () => number, keys: MerchantKeys, password: string) {
+  readonly #settlesAfterMs: number
+
+  constructor(now: () => number, keys: MerchantKeys, password: string, settlesAfterMs = DAY_MS) {
     this.#now = now
+    this.#settlesAfterMs = settlesAfterMs
     this.keys = keys
     this.password = password
   }
@@ -75,9 +78,9 @@ export class World {
     return (this.#sessions.get(token) ?? 0) > this.now
   }
 
-  /** Card transactions are settled with the batch, a day after they were made or captured. */
+  /** Card transactions are settled with the batch, by default a day after they were made or captured. */
   isSettled({ approved, voided, capturedMs }: CardTransaction): boolean {
-    return approved && !voided && capturedMs !== null && this.now - capturedMs >= DAY_MS
+    return approved && !voided && capturedMs !== null && this.now - capturedMs >= this.#settlesAfterMs
   }
 
   checkStatus({ createdMs, voided, bank }: CheckTransaction): CheckStatus {

@@ -20,7 +20,7 @@ import {
   readRows,
 } from './exports.ts'
 import { cardPaymentOf, cardRef, checkPaymentOf, checkRef, isVoided, readRef } from './payment-facts.ts'
-import { readRefundText, readTag, refundText, tagOf } from './tags.ts'
+import { readRefundText, readTag, tagOf } from './tags.ts'
 import { moneyOf, timeOf } from './wire-values.ts'
 
 /** Time after a call in which its transaction was made, if at all. */
@@ -42,7 +42,6 @@ export async function readPayment(
   const since = (row: { created: { at: string } }) => ({
     fromMs: timeOf(row.created.at) ?? 0,
     toMs: now,
-    containing: refundText(ref),
   })
   if (named.kind === 'card') {
     const row = await readCardRow(client, connection, named.id)
@@ -51,7 +50,9 @@ export async function readPayment(
     const refunds =
       row.value.settled === '' ? succeeded([]) : await readCardRows(client, connection, since(row.value))
     return refunds.ok
-      ? succeeded(cardPaymentOf(connection, row.value, refundsOf(ref, refunds.value.filter(isCardRefund))))
+      ? succeeded(
+          cardPaymentOf(connection, row.value, refundsOf(ref, row.value, refunds.value.filter(isCardRefund))),
+        )
       : refunds
   }
   const row = await readCheckRow(client, connection, named.id)
@@ -59,12 +60,22 @@ export async function readPayment(
   const refunds =
     row.value.status === 'SETTLED' ? await readCheckRows(client, connection, since(row.value)) : succeeded([])
   return refunds.ok
-    ? succeeded(checkPaymentOf(connection, row.value, refundsOf(ref, refunds.value.filter(isCheckRefund))))
+    ? succeeded(
+        checkPaymentOf(connection, row.value, refundsOf(ref, row.value, refunds.value.filter(isCheckRefund))),
+      )
     : refunds
 }
 
-const refundsOf = <Row extends { description: string }>(ref: string, rows: readonly Row[]): Row[] =>
-  rows.filter(({ description }) => readRefundText(description) === ref)
+interface Tagged {
+  readonly invoice_id: string
+  readonly description: string
+}
+
+/** Refunds of ours name their sale. One that the business made in PayTrace's terminal has the invoice id of its sale. */
+const refundsOf = <Row extends Tagged>(ref: string, sale: Tagged, refunds: readonly Row[]): Row[] =>
+  refunds.filter(
+    (one) => readRefundText(one.description) === ref || one.invoice_id.trim() === sale.invoice_id.trim(),
+  )
 
 /** Every payment of this account among the rows, in the order in which they were made. */
 function paymentsOf(connection: Connection, { cards, checks }: Rows): ProcessorPayment[] {
@@ -74,37 +85,30 @@ function paymentsOf(connection: Connection, { cards, checks }: Rows): ProcessorP
   return [
     ...cards
       .filter((row) => isOurs(row) && !isCardRefund(row))
-      .map((row) => cardPaymentOf(connection, row, refundsOf(cardRef(row.transaction_id), cardRefunds))),
+      .map((row) => cardPaymentOf(connection, row, refundsOf(cardRef(row.transaction_id), row, cardRefunds))),
     ...checks
       .filter((row) => isOurs(row) && !isCheckRefund(row))
       .map((row) =>
-        checkPaymentOf(connection, row, refundsOf(checkRef(row.check_transaction_id), checkRefunds)),
+        checkPaymentOf(connection, row, refundsOf(checkRef(row.check_transaction_id), row, checkRefunds)),
       ),
   ]
 }
 
-function ourRefundsOf({ accountId }: Connection, { cards, checks }: Rows): ProcessorRefund[] {
-  const rows = [
-    ...cards.filter(isCardRefund).map((row) => ({ ...row, ref: cardRef(row.transaction_id) })),
-    ...checks.filter(isCheckRefund).map((row) => ({ ...row, ref: checkRef(row.check_transaction_id) })),
+/** Every refund of this account's payments among the rows. */
+function refundsAmong(connection: Connection, rows: Rows): ProcessorRefund[] {
+  const sales = new Map(paymentsOf(connection, rows).map(({ ourId, providerRef }) => [ourId, providerRef]))
+  const { accountId } = connection
+  const refunds = [
+    ...rows.cards.filter(isCardRefund).map((row) => ({ ...row, ref: cardRef(row.transaction_id) })),
+    ...rows.checks.filter(isCheckRefund).map((row) => ({ ...row, ref: checkRef(row.check_transaction_id) })),
   ]
-  return rows.flatMap((row): ProcessorRefund[] => {
-    const [ourId, paymentRef] = [
-      readTag('refund', row.invoice_id, accountId),
-      readRefundText(row.description),
-    ]
-    return ourId === null || paymentRef === null
+  return refunds.flatMap(({ ref, invoice_id: tag, description, amount }): ProcessorRefund[] => {
+    const ourId = readTag('refund', tag, accountId)
+    const paymentRef =
+      ourId === null ? sales.get(readTag('payment', tag, accountId)) : readRefundText(description)
+    return paymentRef == null
       ? []
-      : [
-          {
-            refundRef: row.ref,
-            paymentRef,
-            ourId,
-            status: 'confirmed',
-            amount: moneyOf(row.amount),
-            message: null,
-          },
-        ]
+      : [{ refundRef: ref, paymentRef, ourId, status: 'confirmed', amount: moneyOf(amount), message: null }]
   })
 }
 
@@ -128,7 +132,7 @@ export const lookups = (
     const containing = tagOf('refund', ourId, connection.accountId)
     const rows = await readRows(client, connection, around(askedAt, containing))
     if (!rows.ok) return rows
-    const found = ourRefundsOf(connection, rows.value).find((one) => one.ourId === ourId)
+    const found = refundsAmong(connection, rows.value).find((one) => one.ourId === ourId)
     if (found) return succeeded(found)
     // A sale that had not settled yet is voided instead.
     const named = readRef(paymentRef)
@@ -144,7 +148,7 @@ export const lookups = (
   },
   async listRefunds(connection, period) {
     const rows = await readRows(client, connection, spanOf(period))
-    return rows.ok ? wholeOf(ourRefundsOf(connection, rows.value)) : rows
+    return rows.ok ? wholeOf(refundsAmong(connection, rows.value)) : rows
   },
 })
 

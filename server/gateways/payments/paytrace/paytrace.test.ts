@@ -182,6 +182,18 @@ describe('what is found again', () => {
       })
       expect(await adapter.fetch(connection, ref)).toMatchObject({ value: { refunded: { minor } } })
     }
+    simulator.controls.refundInTerminal(Number(settled.providerRef), '10.00')
+    expect(
+      await adapter.fetch(connection, settled.providerRef),
+      'also what the business refunds there',
+    ).toMatchObject({
+      value: { refunded: { minor: 3_550n } },
+    })
+    expect(
+      await adapter.listRefunds(connection, { fromMs: now - 3 * DAY_MS, toMs: now }, null),
+    ).toMatchObject({
+      value: { items: [{ ourId: part.ourId }, { ourId: null, paymentRef: settled.providerRef }] },
+    })
     expect(await back(settled.providerRef, 9_000n).done).toMatchObject({ error: { kind: 'wrong_state' } })
   })
 })
