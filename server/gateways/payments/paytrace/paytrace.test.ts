@@ -121,13 +121,21 @@ describe('an authorization', () => {
     )
     expect(captured).toMatchObject({ value: { status: 'confirmed', captured: { minor: 10_000n } } })
     const again = await adapter.capture!(connection, providerRef, { minor: 10_000n, currency: 'USD' }, 'key')
-    expect(again).toMatchObject({ ok: false, error: { kind: 'wrong_state' } })
+    expect(again, 'repeated after a lost answer').toEqual(captured)
   })
 
   it('is voided, and reported as that', async () => {
     const { providerRef } = await made({ capture: 'later' })
     const voided = await adapter.void!(connection, providerRef, 'key')
     expect(voided).toMatchObject({ value: { status: 'rejected', reason: { kind: 'voided' } } })
+    expect(await adapter.void!(connection, providerRef, 'key'), 'repeated').toEqual(voided)
+    const captured = await adapter.capture!(
+      connection,
+      providerRef,
+      { minor: 10_000n, currency: 'USD' },
+      'key',
+    )
+    expect(captured).toMatchObject({ ok: false, error: { kind: 'wrong_state' } })
   })
 })
 
