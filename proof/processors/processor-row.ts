@@ -10,6 +10,8 @@ import type { FaultControl } from './fault-control.ts'
  */
 export interface ProcessorRow {
   readonly name: string
+  /** Values that its answers don't name, so that none reports another one than was requested. */
+  readonly unnamed?: readonly ('amount' | 'currency')[]
   /** Starts the processor. `now` is the clock in epoch ms. */
   start(now: () => number): Promise<StartedProcessor>
 }

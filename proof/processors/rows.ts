@@ -2,11 +2,12 @@ import { sampleOf } from '../ring.ts'
 import type { ProcessorRow } from './processor-row.ts'
 import { lawPayRow } from './rows/lawpay-row.ts'
 import { payPalRow } from './rows/paypal-row.ts'
+import { payTraceRow } from './rows/paytrace-row.ts'
 import { sandboxRow } from './rows/sandbox-row.ts'
 import { stripeRow } from './rows/stripe-row.ts'
 
 /** All processors that pass the whole proof. A new processor is added here. */
-const ROWS: readonly ProcessorRow[] = [sandboxRow, stripeRow, lawPayRow, payPalRow]
+const ROWS: readonly ProcessorRow[] = [sandboxRow, stripeRow, lawPayRow, payPalRow, payTraceRow]
 
 /** The rows of this run that reach their processor over the network: all of them in `npm run proof`, one in `npm test`. */
 export const REMOTE_ROWS: readonly ProcessorRow[] = sampleOf(
