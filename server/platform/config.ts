@@ -167,11 +167,7 @@ export function readConfig(
     backupKey: values.BACKUP_KEY,
     operatorName: values.OPERATOR_NAME,
     supportEmail: values.SUPPORT_EMAIL,
-    flags: {
-      ...(values.PAYPAL === 'on' && { paypal: true }),
-      ...(values.PAYTRACE_API_URL !== undefined && { paytrace: true }),
-      ...readFlags(values.FLAGS),
-    },
+    flags: { ...flagsOf(values), ...readFlags(values.FLAGS) },
     logLevel: values.LOG_LEVEL,
     supportUrl: values.SUPPORT_URL ?? `mailto:${values.SUPPORT_EMAIL ?? values.MAIL_FROM}`,
     ...readMailSettings(values),
@@ -182,6 +178,12 @@ export function readConfig(
     ...readLawPay(values),
   }
 }
+
+/** Processors whose settings turn their flag on. */
+const flagsOf = (values: { PAYPAL?: string | undefined; PAYTRACE_API_URL?: string | undefined }) => ({
+  ...(values.PAYPAL === 'on' && { paypal: true }),
+  ...(values.PAYTRACE_API_URL !== undefined && { paytrace: true }),
+})
 
 function readFlags(text: string): FlagSettings {
   const given = text.split(',').filter((part) => part.trim() !== '')
