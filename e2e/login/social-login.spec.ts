@@ -268,7 +268,6 @@ test('callbacks of unsupported integrations show an error with a link to the set
     ['/quickbooks-redirect', 'QuickBooks', 'accounting-connection'],
     ['/qbo-legacy-callback', 'QuickBooks', 'accounting-connection'],
     ['/clio-redirect', 'Clio', 'accounting-connection'],
-    ['/paypal-callback', 'PayPal', 'payment-processor'],
     ['/quickbooks-payments-callback', 'QuickBooks Payments', 'payment-processor'],
   ]) {
     await page.goto(`${path}?code=x&state=y`)
@@ -281,12 +280,13 @@ test('callbacks of unsupported integrations show an error with a link to the set
   }
 })
 
-test('the way back from Stripe without a code or with an error changes nothing', async ({ page }) => {
-  for (const [query, text] of [
-    ['code=x&state=y', 'Stripe sent back an incomplete answer'],
-    ['error=access_denied&state=y', 'You declined at Stripe'],
+test('an incomplete answer of a processor, or one with an error, changes nothing', async ({ page }) => {
+  for (const [path, text] of [
+    ['/stripe-callback?code=x&state=y', 'Stripe sent back an incomplete answer'],
+    ['/stripe-callback?error=access_denied&state=y', 'You declined at Stripe'],
+    ['/paypal-callback?merchantId=x', 'PayPal sent back an incomplete answer'],
   ]) {
-    await page.goto(`/stripe-callback?${query}`)
+    await page.goto(path!)
     await expect(page.getByRole('alert')).toContainText(text!)
     await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute(
       'href',

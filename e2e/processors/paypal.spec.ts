@@ -90,7 +90,7 @@ test('an owner enters keys, and a bank transfer at PayPal is not paid at once', 
   const company = await openCompany(request, 'Own Keys Ltd')
   await openAs(page, company, '/settings/payment-processor')
   await page.getByRole('button', { name: /keys/i }).click()
-  await page.getByLabel('Keys for').selectOption('sandbox')
+  await page.getByLabel('Environment').selectOption('sandbox')
   await page.getByLabel('Client ID').fill('client-of-own-keys')
   await page.getByLabel('Secret key').fill('short')
   const confirm = page.getByRole('dialog').getByRole('button', { name: 'Connect PayPal' })

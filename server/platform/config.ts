@@ -168,6 +168,11 @@ export function readConfig(
     operatorName: values.OPERATOR_NAME,
     supportEmail: values.SUPPORT_EMAIL,
     flags: { ...flagsOf(values), ...readFlags(values.FLAGS) },
+    flags: {
+      ...(values.PAYPAL === 'on' && { paypal: true }),
+      ...(values.PAYTRACE_API_URL !== undefined && { paytrace: true }),
+      ...readFlags(values.FLAGS),
+    },
     logLevel: values.LOG_LEVEL,
     supportUrl: values.SUPPORT_URL ?? `mailto:${values.SUPPORT_EMAIL ?? values.MAIL_FROM}`,
     ...readMailSettings(values),

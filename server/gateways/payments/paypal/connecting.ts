@@ -18,7 +18,7 @@ import { EVENT_KINDS, secretOfWebhook, webhookOfSecret } from './webhook.ts'
 const KEY_FIELDS: readonly KeyField[] = [
   {
     name: 'world',
-    label: 'Keys for',
+    label: 'Environment',
     help: 'Sandbox keys move no money. Use them to try PayPal.',
     secret: false,
     required: true,
