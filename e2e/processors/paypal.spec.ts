@@ -86,7 +86,9 @@ test('an owner enters keys, and a bank transfer at PayPal is not paid at once', 
   page,
   request,
   browser,
+  expectConsole,
 }) => {
+  expectConsole(/status of 409/)
   const company = await openCompany(request, 'Own Keys Ltd')
   await openAs(page, company, '/settings/payment-processor')
   await page.getByRole('button', { name: /keys/i }).click()

@@ -1,11 +1,9 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { buffer } from 'node:stream/consumers'
 import { readConnection } from '../../server/rooms/connections/index.ts'
 import { type Business, type PayPalSimulator, startPayPalSimulator } from '../../simulators/paypal/index.ts'
 import { callApi } from '../call-api.ts'
 import { anHttpCompany, type HttpCompany, type ReplyBody } from '../http-company.ts'
 import { createTestServer, type TestServer } from '../test-server.ts'
+import { receiveFor } from './receive-for.ts'
 
 /** The product beside a simulated PayPal, whose webhooks reach it. */
 export interface PayPalTest extends TestServer {
@@ -15,17 +13,8 @@ export interface PayPalTest extends TestServer {
 export async function createPayPalTest(): Promise<PayPalTest> {
   let test: TestServer | undefined
   const payPal = await startPayPalSimulator({ now: () => test?.clock.wallNow() ?? Date.now() })
-  const receiver = createServer(async (request, reply) => {
-    const answer = await test!.server.inject({
-      method: 'POST',
-      url: request.url ?? '/',
-      headers: { ...request.headers, host: 'localhost' },
-      payload: await buffer(request),
-    })
-    reply.writeHead(answer.statusCode).end(answer.body)
-  })
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
-  const origin = `http://localhost:${(receiver.address() as AddressInfo).port}`
+  const receiver = await receiveFor(() => test!.server)
+  const origin = `http://localhost:${receiver.port}`
   const made = await createTestServer({
     env: {
       APP_ORIGIN: origin,
@@ -46,8 +35,7 @@ export async function createPayPalTest(): Promise<PayPalTest> {
     payPal,
     async close() {
       await payPal.close()
-      receiver.closeAllConnections()
-      await new Promise((resolve) => receiver.close(resolve))
+      await receiver.close()
       await made.close()
     },
   }
@@ -69,7 +57,7 @@ export interface PayPalCompany extends HttpCompany {
 }
 
 /** A company that is not connected yet. */
-export async function aPayPalCompany(test: PayPalTest, subDomain: string): Promise<PayPalCompany> {
+export async function aPayPalCompany(test: TestServer, subDomain: string): Promise<PayPalCompany> {
   const company = await anHttpCompany(test, subDomain)
   const connection: PayPalCompany['connection'] = (step, body) =>
     callApi<ReplyBody>(test.server, {

@@ -16,7 +16,7 @@ interface Given {
   now(): number
 }
 
-interface Delivery {
+export interface Delivery {
   readonly event: PayPalEvent
   readonly webhook: Webhook
 }
@@ -48,6 +48,11 @@ export class WebhookSender {
 
   constructor(given: Given) {
     this.#given = given
+  }
+
+  /** Deliveries that were not made yet, the oldest first. */
+  get undelivered(): readonly Delivery[] {
+    return this.#waiting
   }
 
   accept(event: PayPalEvent, webhooks: readonly Webhook[]): void {
