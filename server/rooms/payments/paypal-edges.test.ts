@@ -56,6 +56,10 @@ async function pay(company: PayPalCompany, more: { store_method?: boolean } = {}
   return { ...linked, orderId, ...captured }
 }
 
+let companies = 0
+/** A new company that is not connected. */
+const aCompany = () => aPayPalCompany(test, `paypal-edges-${++companies}`)
+
 async function connect(company: PayPalCompany, given = {}) {
   const business = payPal().addBusiness(given)
   const { status, body } = await company.connectWithKeys(business)
@@ -85,13 +89,14 @@ describe('a connection by keys', () => {
   })
 
   it('ends when the business deletes its keys, and the owners learn it', async () => {
-    const business = await connect(mine)
+    const company = await aCompany()
+    const business = await connect(company)
     payPal().revokeKeys(business.merchantId)
-    const { status } = await pay(mine).catch(() => ({ status: 503 }))
+    const { status } = await pay(company).catch(() => ({ status: 503 }))
     expect(status).toBe(503)
-    expect(await connectionMails(mine)).toEqual([{ subject: 'PayPal is no longer connected' }])
-    const { invoiceId, session } = await mine.linked()
-    const { body } = await mine.payer('GET', `${invoiceId}/payment-options/`, session)
+    expect(await connectionMails(company)).toEqual([{ subject: 'PayPal is no longer connected' }])
+    const { invoiceId, session } = await company.linked()
+    const { body } = await company.payer('GET', `${invoiceId}/payment-options/`, session)
     expect(body).not.toContainEqual(expect.objectContaining({ provider: 'paypal' }))
   })
 })
@@ -118,26 +123,28 @@ describe('a connection by the partner’s link', () => {
   })
 
   it('pays the business, hears of it at one address, and ends when it withdraws its consent', async () => {
-    const returned = await byLink.consent()
-    await byLink.finish(returned)
+    const company = await aCompany()
+    const returned = await company.consent()
+    await company.finish(returned)
     const merchant = returned.merchantIdInPayPal!
-    const { invoiceId, orderId, body } = await pay(byLink)
+    const { invoiceId, orderId, body } = await pay(company)
     expect(body).toMatchObject({ status: 'confirmed' })
     expect(payPal().order(orderId).purchase_units[0]!.payee.merchant_id).toBe(merchant)
     payPal().reverse(orderId)
     await payPal().webhooks.settled()
-    await runDue(byLink)
-    expect(await remaining(byLink, invoiceId)).toBe(5_000n + 5_000n)
+    await runDue(company)
+    expect(await remaining(company, invoiceId)).toBe(5_000n + 5_000n)
     payPal().revokeConsent(merchant)
-    expect((await pay(byLink).catch(() => ({ status: 503 }))).status).toBe(503)
-    expect(await connectionMails(byLink)).toHaveLength(1)
+    expect((await pay(company).catch(() => ({ status: 503 }))).status).toBe(503)
+    expect(await connectionMails(company)).toHaveLength(1)
   })
 })
 
 describe('a webhook', () => {
   it('counts only as PayPal signed it, for this address', async () => {
-    const business = await connect(mine)
-    await pay(mine)
+    const company = await aCompany()
+    const business = await connect(company)
+    await pay(company)
     await payPal().webhooks.settled()
     const send = (forgery: Parameters<ReturnType<typeof payPal>['resend']>[1]) =>
       payPal().resend(business.merchantId, forgery)
@@ -156,8 +163,9 @@ describe('a webhook', () => {
   })
 
   it('is verified by PayPal where its certificate can’t be had', async () => {
-    const business = await connect(mine)
-    await pay(mine)
+    const company = await aCompany()
+    const business = await connect(company)
+    await pay(company)
     await payPal().webhooks.settled()
     const send = () =>
       payPal().resend(business.merchantId, {
@@ -186,7 +194,7 @@ describe('a stored account', () => {
   }
 
   it('pays later without a window, until it is removed at PayPal', async () => {
-    const { business, option, charge } = await stored(mine)
+    const { business, option, charge } = await stored(await aCompany())
     expect(option!.display).toBe('PayPal')
     expect((await charge('10.00')).body).toMatchObject({ status: 'confirmed' })
     payPal().fundTokens(business.merchantId, 'declined')
@@ -201,9 +209,10 @@ describe('a stored account', () => {
 
   it('is not offered where PayPal doesn’t allow it, or a lost charge could not be found', async () => {
     for (const given of [{ vault: false }, { reporting: false }]) {
-      await connect(mine, given)
-      const { invoiceId, session } = await mine.linked()
-      const { body } = await mine.payer('GET', `${invoiceId}/payment-options/`, session)
+      const company = await aCompany()
+      await connect(company, given)
+      const { invoiceId, session } = await company.linked()
+      const { body } = await company.payer('GET', `${invoiceId}/payment-options/`, session)
       const [option] = body as unknown as { fields: { name: string }[] }[]
       expect(option!.fields.map(({ name }) => name)).not.toContain('store_method')
     }
@@ -215,7 +224,7 @@ describe('a stored account', () => {
   ] as const)(
     'that %s when the answer got lost is found so, and charged no more',
     async (_, fault, left, status) => {
-      const company = await aPayPalCompany(test, `paypal-${status}`)
+      const company = await aCompany()
       const { invoiceId, charge } = await stored(company)
       payPal().setReportLag(3 * HOUR_MS)
       payPal().webhooks.held = true
