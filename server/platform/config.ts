@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { type FlagSettings, readFlagSetting } from '../../domain/accounts/flags.ts'
+import type { FlagSettings } from '../../domain/accounts/flags.ts'
 import { providerSettings, readProviders, type SignInClients } from './auth/sign-in-settings.ts'
 import { urlsOf } from './db/servers/database-urls.ts'
+import { readFlags } from './flag-settings.ts'
 import { shapeText } from './http/shape-texts.ts'
 import {
   type MailSettings,
@@ -173,6 +174,7 @@ export function readConfig(
       ...(values.PAYTRACE_API_URL !== undefined && { paytrace: true }),
       ...readFlags(values.FLAGS),
     },
+    flags: readFlags(values),
     logLevel: values.LOG_LEVEL,
     supportUrl: values.SUPPORT_URL ?? `mailto:${values.SUPPORT_EMAIL ?? values.MAIL_FROM}`,
     ...readMailSettings(values),
