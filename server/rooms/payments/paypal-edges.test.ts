@@ -140,6 +140,20 @@ describe('a connection by the partner’s link', () => {
   })
 })
 
+it('lets go of an order that PayPal has forgotten while nobody looked', async () => {
+  const company = await aCompany()
+  await connect(company)
+  const { invoiceId, session } = await company.linked()
+  const body = { amount: '100.00', request_id: newRequest() }
+  const { body: order } = await company.payer('POST', `${invoiceId}/create-paypal-order/`, session, body)
+  test.clock.advance(4 * HOUR_MS)
+  await runDue(company)
+  const made = await company.run((ctx) =>
+    ctx.db.selectFrom('payments').select(['status', 'provider_ref']).execute(),
+  )
+  expect(made).toEqual([{ status: 'rejected', provider_ref: order.id }])
+})
+
 describe('a webhook', () => {
   it('counts only as PayPal signed it, for this address', async () => {
     const company = await aCompany()

@@ -3,8 +3,8 @@ import { DAY_MS, MINUTE_MS } from '../../../../domain/dates/durations.ts'
 /** Delays between the first checks of an open payment; afterwards it is checked daily. */
 const FIRST_MS = [30_000, 2 * MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS]
 const DAYS = 7
-/** Ten business days: the time a bank may take to clear or return an e-check. */
-const E_CHECK_DAYS = 14
+/** Ten business days: the time a bank may take to clear or return an e-check, also one behind a PayPal account. */
+const BANK_DAYS = 14
 
 /** Time to answer a challenge before the payment is canceled. */
 export const CHALLENGE_LIFE_MS = 60 * MINUTE_MS
@@ -14,7 +14,7 @@ export const FIRST_CHECK_MS = 30_000
 export const askedAt = (row: { readonly called_at: Date | null; readonly created_at: Date }): Date =>
   row.called_at ?? row.created_at
 
-const daysOf = (type: string): number => (type === 'e_check' ? E_CHECK_DAYS : DAYS)
+const daysOf = (type: string): number => (type === 'e_check' || type === 'paypal' ? BANK_DAYS : DAYS)
 
 /**
  * Returns the milliseconds until the next check after `checksMade` checks, or null when that was the last.

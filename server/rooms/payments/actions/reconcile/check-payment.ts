@@ -30,7 +30,9 @@ export async function checkPayment(uow: UnitOfWork, paymentId: string): Promise<
   await failpoint('check.claimed')
   const outcome = await findAtProcessor(uow.app, processor, payment)
   await failpoint('check.fetched')
-  if (!outcome.ok) {
+  if (!outcome.ok && outcome.error.kind === 'not_found' && isUnaskedOrder(payment)) {
+    await uow.transaction((ctx) => closeIfForgotten(ctx, paymentId))
+  } else if (!outcome.ok) {
     uow.app.log.warn('payment processor did not tell how a payment stands', {
       paymentId,
       kind: outcome.error.kind,
@@ -126,6 +128,18 @@ async function closeIfNeverArrived(ctx: Ctx, paymentId: string, processor: Proce
   const { payment } = await lockWithInvoices(ctx, paymentId)
   if (payment.provider_ref !== null || mayStillArrive(payment, processor, ctx.now)) return
   const rejection = { kind: 'never_arrived', code: 'not_found', message: null, providerRef: null } as const
+  await rejectPayment(ctx, paymentId, rejection, 'reconciler')
+}
+
+/** Nobody asked to capture it, and nobody else can, so it took no money. */
+const isUnaskedOrder = ({ type, status, capture_request_id }: Payment): boolean =>
+  type === 'paypal' && status === 'input' && capture_request_id === null
+
+/** Rejects an order that the processor has forgotten before its payer approved it. */
+async function closeIfForgotten(ctx: Ctx, paymentId: string): Promise<void> {
+  const { payment } = await lockWithInvoices(ctx, paymentId)
+  if (!isUnaskedOrder(payment)) return
+  const rejection = { kind: 'expired', code: 'not_found', message: null, providerRef: null } as const
   await rejectPayment(ctx, paymentId, rejection, 'reconciler')
 }
 
