@@ -2,7 +2,10 @@ import { axeCheck, expect, screens, test } from '../fixtures.ts'
 import { addCustomer, openCompany, sendInvoice } from '../steps/company.ts'
 import { openAs, toast } from '../steps/log-in.ts'
 
-test('a clerk saves a view of the invoices, shares it, replaces it and deletes it', async ({ page, request }) => {
+test('a clerk saves a view of the invoices, shares it, replaces it and deletes it', async ({
+  page,
+  request,
+}) => {
   test.slow()
   const company = await openCompany(request, 'Viewpoint Ltd')
   const harbor = await addCustomer(request, company, 'Harbor Foods')

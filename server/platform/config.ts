@@ -168,12 +168,6 @@ export function readConfig(
     backupKey: values.BACKUP_KEY,
     operatorName: values.OPERATOR_NAME,
     supportEmail: values.SUPPORT_EMAIL,
-    flags: { ...flagsOf(values), ...readFlags(values.FLAGS) },
-    flags: {
-      ...(values.PAYPAL === 'on' && { paypal: true }),
-      ...(values.PAYTRACE_API_URL !== undefined && { paytrace: true }),
-      ...readFlags(values.FLAGS),
-    },
     flags: readFlags(values),
     logLevel: values.LOG_LEVEL,
     supportUrl: values.SUPPORT_URL ?? `mailto:${values.SUPPORT_EMAIL ?? values.MAIL_FROM}`,
@@ -184,23 +178,6 @@ export function readConfig(
     ...readPayTrace(values),
     ...readLawPay(values),
   }
-}
-
-/** Processors whose settings turn their flag on. */
-const flagsOf = (values: { PAYPAL?: string | undefined; PAYTRACE_API_URL?: string | undefined }) => ({
-  ...(values.PAYPAL === 'on' && { paypal: true }),
-  ...(values.PAYTRACE_API_URL !== undefined && { paytrace: true }),
-})
-
-function readFlags(text: string): FlagSettings {
-  const given = text.split(',').filter((part) => part.trim() !== '')
-  return Object.fromEntries(
-    given.map((part) => {
-      const setting = readFlagSetting(part)
-      if (setting === null) throw new Error(`FLAGS: '${part.trim()}' is no flag with =on or =off.`)
-      return [setting.flag, setting.on]
-    }),
-  )
 }
 
 /** The sentence doesn't repeat the address, which may contain a password. */
