@@ -23,6 +23,7 @@ import { paymentConnections } from './payments/payment-connections.ts'
 import { paymentMethods } from './payments/payment-methods.ts'
 import { paymentPlans } from './payments/payment-plans.ts'
 import { payments } from './payments/payments.ts'
+import { payouts } from './payments/payouts.ts'
 import { processorChoice } from './payments/processor-choices.ts'
 import { sandbox } from './payments/sandbox.ts'
 import { portal } from './portal.ts'
@@ -69,6 +70,7 @@ export const contract = {
   payments,
   openInvoices,
   paymentCases,
+  payouts,
   paymentConnections,
   processorChoice,
   paymentMethods,

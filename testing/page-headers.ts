@@ -32,6 +32,10 @@ export const paying = (page: typeof PAGE): typeof PAGE => ({
     .replace("script-src 'self'", "script-src 'self' https://js.stripe.com")
     .replace("connect-src 'self'", "connect-src 'self' http://127.0.0.1:9")
     .replace("frame-src 'self' blob:", "frame-src 'self' blob: https://js.stripe.com"),
+  'permissions-policy': page['permissions-policy'].replace(
+    'payment=()',
+    'payment=(self "https://js.stripe.com")',
+  ),
 })
 /** Pages whose address grants access, so no referrer is sent. */
 export const SECRET_PAGE = { ...PAGE, 'referrer-policy': 'no-referrer' }

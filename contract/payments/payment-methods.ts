@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
 import { id, line, requestId, strict } from '../shapes.ts'
-import { formField, storedMethod } from './payment-shapes.ts'
+import { askedBank, formField, storedMethod } from './payment-shapes.ts'
 
 const nickname = line(40).describe('the customer’s own name of it, such as Office card; may be empty')
 
@@ -19,6 +19,7 @@ export const paymentMethods = {
         storable: z.boolean().describe('false where it is stored when it pays'),
         fields: z.array(formField).describe('empty where it is not storable'),
         publishable_key: z.string().optional(),
+        script: z.string().optional().describe('address of the script that draws the processor’s own fields'),
         sandbox: z.boolean(),
       }),
     ),
@@ -40,7 +41,7 @@ export const paymentMethods = {
       replaces: id.optional().describe('removed once this one is stored'),
       request_id: requestId,
     }),
-    reply: storedMethod,
+    reply: z.union([storedMethod, askedBank]),
   }),
   rename: route({
     method: 'PATCH',

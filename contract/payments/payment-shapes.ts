@@ -54,7 +54,13 @@ export const payerPayment = z.object({
   created: instant,
   method_display: productText,
   message: productText.describe('one sentence for the payer'),
-  next: z.object({ kind: z.enum(['challenge', 'redirect', 'client_secret']), text: productText }).nullable(),
+  next: z
+    .object({
+      kind: z.enum(['challenge', 'redirect', 'client_secret', 'authentication', 'verify_account']),
+      text: productText,
+      url: z.string().nullable().describe('page of the processor on which a bank account is verified'),
+    })
+    .nullable(),
   invoice: z.object({
     pk: id,
     number: z.string(),
@@ -129,6 +135,22 @@ export const paymentDetail = payment.extend({
   awaits_payer: z
     .boolean()
     .describe('true while the payer has still to confirm it, false while its call is under way'),
+  awaited: z
+    .object({
+      what: z.enum(['bank', 'approval', 'verification']),
+      mailed: z.boolean().describe('true when the customer has a link that continues it'),
+      until: instant.describe('when we cancel it'),
+    })
+    .nullable()
+    .describe('what the payer has still to do'),
+  dispute: z
+    .object({
+      reason: z.string(),
+      status: z.enum(['needs_response', 'under_review', 'won', 'lost']),
+      is_inquiry: z.boolean().describe('the bank asks, and took no money yet'),
+      due_by: instant.nullable().describe('last instant for evidence'),
+    })
+    .nullable(),
   invoices: z.array(
     z.object({
       pk: id,
@@ -172,6 +194,13 @@ export const storedMethod = z.object({
   expires_on: date.nullable().describe('last day of a card'),
   expiry: z.enum(['soon', 'expired']).nullable().describe('soon: within 60 days'),
   auto_payments: z.boolean().describe('pays invoices by itself when they fall due'),
+})
+
+/** Instead of a stored method: the payer's bank asks first, in a window of the processor's script. */
+export const askedBank = z.object({
+  client_secret: z.string(),
+  publishable_key: z.string(),
+  script: z.string(),
 })
 
 export type PaymentRecord = z.input<typeof payment>

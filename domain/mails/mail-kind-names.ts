@@ -6,6 +6,7 @@ export const WORDED_KINDS = [
   'receipt',
   'refund',
   'payment-returned',
+  'payment-action',
   'charge-notice',
   'charge-failed',
   'credit-memo',

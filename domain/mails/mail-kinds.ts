@@ -13,7 +13,9 @@ import {
   payLinkKind,
 } from './kinds/invoice-mails.ts'
 import {
+  type PaymentActionFacts,
   type PaymentReturnedFacts,
+  paymentActionKind,
   paymentReturnedKind,
   type ReceiptFacts,
   type RefundFacts,
@@ -42,6 +44,7 @@ export interface FactsByKind {
   readonly receipt: ReceiptFacts
   readonly refund: RefundFacts
   readonly 'payment-returned': PaymentReturnedFacts
+  readonly 'payment-action': PaymentActionFacts
   readonly 'charge-notice': ChargeNoticeFacts
   readonly 'charge-failed': ChargeFailedFacts
   readonly 'credit-memo': CreditMemoFacts
@@ -60,6 +63,7 @@ export const MAIL_KINDS: { readonly [Kind in MailKindName]: MailKind<FactsByKind
   receipt: receiptKind,
   refund: refundKind,
   'payment-returned': paymentReturnedKind,
+  'payment-action': paymentActionKind,
   'charge-notice': chargeNoticeKind,
   'charge-failed': chargeFailedKind,
   'credit-memo': creditMemoKind,

@@ -31,6 +31,9 @@ export const VARIABLES = {
   'payment.credit_used': 'Credit that was used before it was charged; empty without any',
   'payment.invoices': 'Numbers of the invoices that it paid; empty without any',
   'payment.invoice_count': 'How many invoices it paid',
+  'payment.needs_verification':
+    'True when the payer verifies a bank account, false when they confirm with their bank',
+  'payment.act_by': 'Last day to finish it',
   'payment.was_disputed': 'True when the payer disputed it',
   'payment.reason': 'Why it failed or came back, as the bank says; empty when unknown',
   'refund.amount': 'Amount of the refund',

@@ -10,6 +10,7 @@ import { expectThanks, pay } from '../steps/paying.ts'
 
 const test = withDedicatedProduct(async () => {
   const stripe = await startStripeSimulator()
+  stripe.controls.setWallets(['applePay', 'googlePay', 'link'])
   const product = await startProductOn(await freePort(), {
     DEMO_COMPANY: 'off',
     STRIPE_CLIENT_ID: stripe.clientId,
@@ -87,7 +88,7 @@ test('a payer pays by card in Stripe’s own fields', async ({ page, request, br
   const company = await connected(page, request, 'Card Fields Ltd')
   const payer = await (await browser.newContext()).newPage()
   await payer.goto(await billed(request, company))
-  await expect(payer.getByText('Sandbox: no money moves')).toBeVisible()
+  await expect(payer.getByText('Stripe test mode: no money moves')).toBeVisible()
   await fillStripe(payer, '4000000000009995')
   await axeCheck(payer)
   await screens(payer, 'stripe-fields')
@@ -114,6 +115,51 @@ test('a payer confirms with the bank in its own window', async ({ page, request,
     .frameLocator('iframe[title="Authentication by your bank"]')
     .getByRole('button', { name: 'Complete' })
     .click()
+  await expectThanks(payer)
+  await payer.context().close()
+})
+
+test('a payer pays by e-check, and verifies the account by a small deposit', async ({
+  page,
+  request,
+  browser,
+}) => {
+  const company = await connected(page, request, 'Slow Money Ltd')
+  const payer = await (await browser.newContext()).newPage()
+  await payer.goto(await billed(request, company))
+  await payer.getByRole('tab', { name: 'E-check' }).click()
+  const fields = payer.frameLocator('iframe[title="Secure payment input frame"]')
+  await fields.getByLabel('Full name').fill('Ada Lovelace')
+  await fields.getByLabel('Routing number').fill('110000000')
+  await fields.getByLabel('Account number').fill('000123456789')
+  await fields.getByLabel('Verification').selectOption('microdeposits')
+  await expect(payer.getByText('you authorize Slow Money Ltd to debit this bank account')).toBeVisible()
+  await axeCheck(payer)
+  await screens(payer, 'stripe-bank-fields')
+  // A click right after the page scrolled under the sticky bar may still go to the frame.
+  await payer.getByRole('button', { name: 'Pay $80.00' }).press('Enter')
+  await expect(payer.getByRole('heading', { name: 'Verify your bank account' })).toBeVisible()
+  await axeCheck(payer)
+  await screens(payer, 'stripe-verify-account')
+  const opening = payer.waitForEvent('popup')
+  await payer.getByRole('link', { name: 'Enter the code' }).click()
+  const atStripe = await opening
+  await atStripe.getByLabel('Code').fill('SM11AA')
+  await atStripe.getByRole('button', { name: 'Verify' }).click()
+  await expect(atStripe.getByText('Your bank account is verified')).toBeVisible()
+  await expect(payer.getByText('Your bank is clearing the payment.').first()).toBeVisible({ timeout: 20_000 })
+  await payer.context().close()
+})
+
+test('a payer pays by a wallet of their browser', async ({ page, request, browser }) => {
+  const company = await connected(page, request, 'Wallet Ltd')
+  const payer = await (await browser.newContext()).newPage()
+  await payer.goto(await billed(request, company))
+  const wallets = payer.frameLocator('iframe[title="Secure express checkout frame"]')
+  await expect(wallets.getByRole('button', { name: 'Google Pay' })).toBeVisible()
+  await axeCheck(payer)
+  await screens(payer, 'stripe-wallets')
+  await wallets.getByRole('button', { name: 'Google Pay' }).click()
   await expectThanks(payer)
   await payer.context().close()
 })

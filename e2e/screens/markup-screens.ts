@@ -28,6 +28,7 @@ const viewer = (pdf: string): string => `/document-viewer?pdf_url=${encodeURICom
 const followUpScreens = ({ flow, rule, customer, plan }: MarkupRecords): Screens => [
   ['/payment-plans', '/payment-plans', customer.name],
   ['/payment-plans/new', `/payment-plans/new?customer=${customer.pk}`, 'Propose a payment plan'],
+  ['/payment-processing/payouts', '/payment-processing/payouts', /No payouts yet/],
   ['/payment-plans/$planId', `/payment-plans/${plan.pk}`, plan.message],
   [
     '/payment-plans/$planId/edit',
@@ -165,8 +166,9 @@ export const WITHOUT_USER_TEXT = [
   ...['/xero-redirect', '/sso/xero/signup/start', '/sso/xero/signup/end', '/clio-redirect'],
   ...['/stripe-callback', '/lawpay-callback', '/paypal-callback'],
 ]
-/** Screens that the test opens separately. */
+/** Screens that the test opens separately, and a payout, which a night makes: e2e/business/payouts.spec.ts. */
 export const OPENED_SEPARATELY = [
+  '/payment-processing/payouts/$payoutId',
   '/customer-portal-site-login',
   '/customer-portal-site-preview-pdf',
   '/pay-invoice',

@@ -151,6 +151,7 @@ export interface UnitOfWork {
   readonly actor: Actor
   /** The caller's address, or null. */
   readonly ip: string | null
+  readonly userAgent?: string | undefined
   readonly language?: Language | undefined
   transaction<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
   /** A transaction that only reads. On a route with `mayReadReplica` it may run on the replica. */

@@ -135,6 +135,7 @@ export const unitOfWork = (
     accountId,
     actor,
     ip: caller.ip,
+    userAgent: caller.userAgent,
     language: caller.language,
     transaction,
     async read(work) {

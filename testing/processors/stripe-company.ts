@@ -54,6 +54,8 @@ export interface StripeCompany extends HttpCompany {
   publishableKey(): Promise<string>
   /** Makes a card into a payment method, as Stripe's script does in the browser. */
   cardToken(number: string): Promise<string>
+  /** Makes a bank account into a payment method. `isVerified`: the payer logged in at their bank. */
+  bankToken(accountNumber: string, isVerified?: boolean): Promise<string>
 }
 
 /** A company that is not connected yet. */
@@ -77,6 +79,11 @@ export async function aStripeCompany(test: StripeTest, subDomain: string): Promi
     if (status !== 200) throw new Error(`Not connected: ${JSON.stringify(body)}`)
     return (await connected())!.remoteId!
   }
+  const createMethod = async (fields: Record<string, string>): Promise<string> => {
+    const body = new URLSearchParams({ key: await publishableKey(), ...fields })
+    const reply = await fetch(`${test.stripe.origin}/v1/payment_methods`, { method: 'POST', body })
+    return ((await reply.json()) as { id: string }).id
+  }
   return {
     ...company,
     connection,
@@ -93,18 +100,23 @@ export async function aStripeCompany(test: StripeTest, subDomain: string): Promi
       })
       return finish(await agree(body.url, ''))
     },
-    async cardToken(number) {
-      const form = new URLSearchParams({
-        key: await publishableKey(),
+    cardToken: (number) =>
+      createMethod({
         type: 'card',
         'card[number]': number,
         'card[exp_month]': '12',
         'card[exp_year]': '2030',
         'card[cvc]': '123',
-      })
-      const reply = await fetch(`${test.stripe.origin}/v1/payment_methods`, { method: 'POST', body: form })
-      return ((await reply.json()) as { id: string }).id
-    },
+      }),
+    bankToken: (accountNumber, isVerified = true) =>
+      createMethod({
+        type: 'us_bank_account',
+        'us_bank_account[account_number]': accountNumber,
+        'us_bank_account[routing_number]': '110000000',
+        'us_bank_account[account_holder_type]': 'individual',
+        'billing_details[name]': 'Ada Lovelace',
+        ...(isVerified && { 'us_bank_account[financial_connections_account]': 'fca_simulated' }),
+      }),
   }
 }
 

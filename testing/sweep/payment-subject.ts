@@ -27,6 +27,7 @@ import {
 import type { TestServer } from '../test-server.ts'
 import type { Debtor, SweptCompany } from './company.ts'
 import type { Principal } from './principals.ts'
+import { aPayout } from './samples/a-payout.ts'
 import type { Make } from './team-subject.ts'
 
 /** Payments of a customer in every state, stored methods, and events of the processor. */
@@ -121,6 +122,11 @@ export function paymentSubjectOf(
       make('case', async () => {
         const { id } = await pay(CARDS.good)
         return company.run((ctx) => aPaymentCase(ctx, id))
+      }),
+    payout: () =>
+      make('payout', async () => {
+        const { id } = await pay(CARDS.good)
+        return company.run((ctx) => aPayout(ctx, id))
       }),
     /** A webhook event as the Sandbox sends it to this company. */
     signedEvent: () => signedEventOf(test, company),

@@ -12,6 +12,8 @@ export const NEW_INVOICE_PATH = '/invoice-view'
 export const NEW_CUSTOMER_PATH = '/customers?new=true'
 export const CUSTOMER_GROUPS_PATH = '/customers/groups'
 export const AUTO_PAYMENTS_PATH = '/automatic-payments'
+export const PAYOUTS_PATH = '/payment-processing/payouts'
+export const payoutPath = (payout: string): string => `${PAYOUTS_PATH}/${payout}`
 export const NEW_PAYMENT_PATH = '/payment-processing?new=true'
 export const IMPORT_PATH = '/imports'
 /** The page that shows an import's progress outside the app's frame. */

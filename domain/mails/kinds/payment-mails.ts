@@ -48,6 +48,15 @@ export interface PaymentReturnedFacts {
   readonly link: PayLink
 }
 
+export interface PaymentActionFacts {
+  readonly payment: MailPayment
+  readonly invoiceNumber: string
+  /** True when a bank account is verified; false when the payer confirms with their bank. */
+  readonly needsVerification: boolean
+  readonly actBy: CalendarDate
+  readonly url: string
+}
+
 const SAMPLE_PAYMENT = {
   number: 'PAY-1001',
   amountMinor: 40_000n,
@@ -235,5 +244,43 @@ export const paymentReturnedKind: MailKind<PaymentReturnedFacts> = {
     ],
     button: { label: words.viewAndPay, url: link.url },
     afterword: [words.linkWorksUntil(formats.date(link.worksUntil))],
+  }),
+}
+
+export const paymentActionKind: MailKind<PaymentActionFacts> = {
+  name: 'Payment to finish',
+  sentWhen: 'When the payer has to confirm a payment or verify a bank account.',
+  variables: [
+    'company.name',
+    'customer.name',
+    'invoice.number',
+    'payment.number',
+    'payment.amount',
+    'payment.method',
+    'payment.needs_verification',
+    'payment.act_by',
+  ],
+  samples: [false, true].map((needsVerification) => ({
+    payment: SAMPLE_PAYMENT,
+    invoiceNumber: 'INV-1001',
+    needsVerification,
+    actBy: '2026-12-13',
+    url: 'https://example.com/',
+  })),
+  values: (facts, writing) => ({
+    ...namesOf(writing),
+    'invoice.number': facts.invoiceNumber,
+    ...valuesOfPayment(facts.payment, writing),
+    'payment.needs_verification': facts.needsVerification,
+    'payment.act_by': writing.formats.date(facts.actBy),
+  }),
+  fixedParts: ({ payment, invoiceNumber, url }, { words, formats }) => ({
+    figure: { label: words.notChargedYet, value: formats.amount(payment.amountMinor, payment.currency) },
+    rows: [
+      { label: words.invoice, value: invoiceNumber },
+      { label: words.payment, value: payment.number },
+      { label: words.paymentMethod, value: methodWords(payment.method, words) },
+    ],
+    button: { label: words.finishPayment, url },
   }),
 }

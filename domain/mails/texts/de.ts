@@ -52,6 +52,15 @@ Falls Ihre Zahlung schon unterwegs ist, vielen Dank.`,
     preheader: `Ihre Zahlung von {{ payment.amount }} ${VERB}.`,
     body: `Ihre Zahlung von {{ payment.amount }} ({{ payment.method }}) ${VERB} und zählt deshalb nicht mehr für diese Rechnung.`,
   },
+  'payment-action': {
+    subject: 'Bitte schließen Sie Ihre Zahlung von {{ payment.amount }} an {{ company.name }} ab',
+    heading: 'Ihre Zahlung ist noch nicht abgeschlossen',
+    preheader:
+      '{% if payment.needs_verification %}Bestätigen Sie Ihr Bankkonto bis {{ payment.act_by }}.{% else %}Ihre Bank bittet Sie um eine Bestätigung bis {{ payment.act_by }}.{% endif %}',
+    body: `{% if payment.needs_verification %}Innerhalb von zwei Werktagen geht auf Ihrem Bankkonto ({{ payment.method }}) ein kleiner Betrag ein. In der Buchung steht ein Code, der mit SM beginnt. Öffnen Sie die Seite unten und geben Sie den Code bis {{ payment.act_by }} ein. Danach wird Ihre Zahlung für die Rechnung {{ invoice.number }} gesendet.{% else %}{{ company.name }} wollte, wie mit Ihnen vereinbart, {{ payment.method }} für die Rechnung {{ invoice.number }} belasten. Ihre Bank bittet Sie, diese Zahlung zu bestätigen. Öffnen Sie die Seite unten und bestätigen Sie sie bis {{ payment.act_by }}.{% endif %}
+
+Bisher wurde nichts abgebucht.`,
+  },
   'charge-notice': {
     subject:
       '{{ charge.amount }} werden am {{ charge.date }} für die Rechnung {{ invoice.number }} abgebucht',

@@ -52,6 +52,15 @@ If your payment is on its way, thank you.`,
     preheader: `Your payment of {{ payment.amount }} ${VERB}.`,
     body: `Your payment of {{ payment.amount }} by {{ payment.method }} ${VERB}, so it no longer counts toward this invoice.`,
   },
+  'payment-action': {
+    subject: 'Please finish your payment of {{ payment.amount }} to {{ company.name }}',
+    heading: 'Your payment isn’t finished',
+    preheader:
+      '{% if payment.needs_verification %}Verify your bank account by {{ payment.act_by }}.{% else %}Your bank asks you to confirm it by {{ payment.act_by }}.{% endif %}',
+    body: `{% if payment.needs_verification %}Within two business days a small deposit reaches your bank account {{ payment.method }}. Its description has a code that begins with SM. Open the page below and enter the code by {{ payment.act_by }}. Then your payment for invoice {{ invoice.number }} is sent.{% else %}{{ company.name }} wanted to charge {{ payment.method }} for invoice {{ invoice.number }}, as you agreed. Your bank asks you to confirm this payment. Open the page below and confirm it by {{ payment.act_by }}.{% endif %}
+
+Nothing has been charged yet.`,
+  },
   'charge-notice': {
     subject: '{{ charge.amount }} will be charged on {{ charge.date }} for invoice {{ invoice.number }}',
     heading: 'Invoice {{ invoice.number }} will be paid automatically',

@@ -52,6 +52,15 @@ Si su pago ya está en camino, gracias.`,
     preheader: `Su pago de {{ payment.amount }} ${VERB}.`,
     body: `Su pago de {{ payment.amount }} ({{ payment.method }}) ${VERB}, por lo que ya no cuenta para esta factura.`,
   },
+  'payment-action': {
+    subject: 'Termine su pago de {{ payment.amount }} a {{ company.name }}',
+    heading: 'Su pago no está terminado',
+    preheader:
+      '{% if payment.needs_verification %}Verifique su cuenta bancaria antes del {{ payment.act_by }}.{% else %}Su banco le pide que lo confirme antes del {{ payment.act_by }}.{% endif %}',
+    body: `{% if payment.needs_verification %}En un plazo de dos días hábiles llegará un pequeño depósito a su cuenta bancaria ({{ payment.method }}). Su descripción tiene un código que empieza por SM. Abra la página de abajo e introduzca el código antes del {{ payment.act_by }}. Después se enviará su pago de la factura {{ invoice.number }}.{% else %}{{ company.name }} quería cargar {{ payment.method }} por la factura {{ invoice.number }}, como acordamos. Su banco le pide que confirme este pago. Abra la página de abajo y confírmelo antes del {{ payment.act_by }}.{% endif %}
+
+Todavía no se ha cobrado nada.`,
+  },
   'charge-notice': {
     subject: 'Se cobrarán {{ charge.amount }} el {{ charge.date }} por la factura {{ invoice.number }}',
     heading: 'La factura {{ invoice.number }} se pagará automáticamente',

@@ -52,6 +52,15 @@ Si votre paiement est déjà en route, merci.`,
     preheader: `Votre paiement de {{ payment.amount }} ${VERB}.`,
     body: `Votre paiement de {{ payment.amount }} ({{ payment.method }}) ${VERB} et ne compte donc plus pour cette facture.`,
   },
+  'payment-action': {
+    subject: 'Veuillez terminer votre paiement de {{ payment.amount }} à {{ company.name }}',
+    heading: 'Votre paiement n’est pas terminé',
+    preheader:
+      '{% if payment.needs_verification %}Vérifiez votre compte bancaire avant le {{ payment.act_by }}.{% else %}Votre banque vous demande de le confirmer avant le {{ payment.act_by }}.{% endif %}',
+    body: `{% if payment.needs_verification %}Sous deux jours ouvrés, un petit dépôt arrive sur votre compte bancaire ({{ payment.method }}). Son libellé contient un code qui commence par SM. Ouvrez la page ci-dessous et saisissez ce code avant le {{ payment.act_by }}. Votre paiement de la facture {{ invoice.number }} est ensuite envoyé.{% else %}{{ company.name }} voulait débiter {{ payment.method }} pour la facture {{ invoice.number }}, comme convenu. Votre banque vous demande de confirmer ce paiement. Ouvrez la page ci-dessous et confirmez-le avant le {{ payment.act_by }}.{% endif %}
+
+Rien n’a encore été débité.`,
+  },
   'charge-notice': {
     subject: '{{ charge.amount }} seront débités le {{ charge.date }} pour la facture {{ invoice.number }}',
     heading: 'La facture {{ invoice.number }} sera payée automatiquement',

@@ -53,6 +53,15 @@ Se il pagamento è già in corso, grazie.`,
     preheader: `Il Suo pagamento di {{ payment.amount }} ${VERB}.`,
     body: `Il Suo pagamento di {{ payment.amount }} ({{ payment.method }}) ${VERB}, quindi non vale più per questa fattura.`,
   },
+  'payment-action': {
+    subject: 'Completi il pagamento di {{ payment.amount }} a {{ company.name }}',
+    heading: 'Il suo pagamento non è completo',
+    preheader:
+      '{% if payment.needs_verification %}Verifichi il conto bancario entro il {{ payment.act_by }}.{% else %}La banca le chiede di confermarlo entro il {{ payment.act_by }}.{% endif %}',
+    body: `{% if payment.needs_verification %}Entro due giorni lavorativi un piccolo deposito arriva sul suo conto bancario ({{ payment.method }}). La descrizione contiene un codice che inizia con SM. Apra la pagina qui sotto e inserisca il codice entro il {{ payment.act_by }}. Poi il pagamento della fattura {{ invoice.number }} viene inviato.{% else %}{{ company.name }} voleva addebitare {{ payment.method }} per la fattura {{ invoice.number }}, come concordato. La banca le chiede di confermare questo pagamento. Apra la pagina qui sotto e lo confermi entro il {{ payment.act_by }}.{% endif %}
+
+Non è stato ancora addebitato nulla.`,
+  },
   'charge-notice': {
     subject:
       '{{ charge.amount }} saranno addebitati il {{ charge.date }} per la fattura {{ invoice.number }}',

@@ -52,6 +52,15 @@ Is uw betaling al onderweg, dan danken wij u.`,
     preheader: `Uw betaling van {{ payment.amount }} ${VERB}.`,
     body: `Uw betaling van {{ payment.amount }} ({{ payment.method }}) ${VERB} en telt daarom niet meer mee voor deze factuur.`,
   },
+  'payment-action': {
+    subject: 'Rond uw betaling van {{ payment.amount }} aan {{ company.name }} af',
+    heading: 'Uw betaling is nog niet afgerond',
+    preheader:
+      '{% if payment.needs_verification %}Verifieer uw bankrekening uiterlijk {{ payment.act_by }}.{% else %}Uw bank vraagt u om een bevestiging uiterlijk {{ payment.act_by }}.{% endif %}',
+    body: `{% if payment.needs_verification %}Binnen twee werkdagen komt er een klein bedrag op uw bankrekening ({{ payment.method }}) aan. In de omschrijving staat een code die met SM begint. Open de pagina hieronder en voer de code uiterlijk {{ payment.act_by }} in. Daarna wordt uw betaling voor factuur {{ invoice.number }} verstuurd.{% else %}{{ company.name }} wilde, zoals afgesproken, {{ payment.method }} belasten voor factuur {{ invoice.number }}. Uw bank vraagt u deze betaling te bevestigen. Open de pagina hieronder en bevestig de betaling uiterlijk {{ payment.act_by }}.{% endif %}
+
+Er is nog niets afgeschreven.`,
+  },
   'charge-notice': {
     subject: '{{ charge.amount }} wordt op {{ charge.date }} afgeschreven voor factuur {{ invoice.number }}',
     heading: 'Factuur {{ invoice.number }} wordt automatisch betaald',

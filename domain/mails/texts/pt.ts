@@ -52,6 +52,15 @@ Se o seu pagamento já está a caminho, obrigado.`,
     preheader: `O seu pagamento de {{ payment.amount }} ${VERB}.`,
     body: `O seu pagamento de {{ payment.amount }} ({{ payment.method }}) ${VERB} e por isso não conta mais para esta fatura.`,
   },
+  'payment-action': {
+    subject: 'Conclua o seu pagamento de {{ payment.amount }} a {{ company.name }}',
+    heading: 'O seu pagamento não está concluído',
+    preheader:
+      '{% if payment.needs_verification %}Verifique a sua conta bancária até {{ payment.act_by }}.{% else %}O seu banco pede que o confirme até {{ payment.act_by }}.{% endif %}',
+    body: `{% if payment.needs_verification %}No prazo de dois dias úteis chega um pequeno depósito à sua conta bancária ({{ payment.method }}). A descrição tem um código que começa por SM. Abra a página abaixo e introduza o código até {{ payment.act_by }}. Depois, o pagamento da fatura {{ invoice.number }} é enviado.{% else %}{{ company.name }} queria debitar {{ payment.method }} pela fatura {{ invoice.number }}, como combinado. O seu banco pede que confirme este pagamento. Abra a página abaixo e confirme-o até {{ payment.act_by }}.{% endif %}
+
+Ainda nada foi cobrado.`,
+  },
   'charge-notice': {
     subject: '{{ charge.amount }} serão cobrados em {{ charge.date }} pela fatura {{ invoice.number }}',
     heading: 'A fatura {{ invoice.number }} será paga automaticamente',

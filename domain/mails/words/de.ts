@@ -44,6 +44,8 @@ export const de: Words = {
   reason: 'Grund',
   toBeCharged: 'Wird abgebucht',
   turnOffOrPay: 'Ausschalten oder jetzt bezahlen',
+  finishPayment: 'Zahlung abschließen',
+  notChargedYet: 'Noch nicht abgebucht',
   notCharged: 'Nicht abgebucht',
   payNow: 'Jetzt bezahlen',
   didNotGoThrough: 'Die Zahlung wurde nicht ausgeführt.',

@@ -45,6 +45,8 @@ export const en: Words = {
   reason: 'Reason',
   toBeCharged: 'To be charged',
   turnOffOrPay: 'Turn off or pay now',
+  finishPayment: 'Finish your payment',
+  notChargedYet: 'Not charged yet',
   notCharged: 'Not charged',
   payNow: 'Pay now',
   didNotGoThrough: 'It did not go through.',

@@ -42,6 +42,8 @@ export const es: Words = {
   reason: 'Motivo',
   toBeCharged: 'Se cobrará',
   turnOffOrPay: 'Desactivar o pagar ahora',
+  finishPayment: 'Terminar el pago',
+  notChargedYet: 'Aún no cobrado',
   notCharged: 'No cobrado',
   payNow: 'Pagar ahora',
   didNotGoThrough: 'El pago no se completó.',

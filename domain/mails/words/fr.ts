@@ -43,6 +43,8 @@ export const fr: Words = {
   reason: 'Motif',
   toBeCharged: 'Sera débité',
   turnOffOrPay: 'Désactiver ou payer maintenant',
+  finishPayment: 'Terminer le paiement',
+  notChargedYet: 'Pas encore débité',
   notCharged: 'Non débité',
   payNow: 'Payer maintenant',
   didNotGoThrough: 'Le paiement n’a pas abouti.',

@@ -42,6 +42,8 @@ export const it: Words = {
   reason: 'Motivo',
   toBeCharged: 'Da addebitare',
   turnOffOrPay: 'Disattiva o paga ora',
+  finishPayment: 'Completa il pagamento',
+  notChargedYet: 'Non ancora addebitato',
   notCharged: 'Non addebitato',
   payNow: 'Paga ora',
   didNotGoThrough: 'Il pagamento non è andato a buon fine.',

@@ -43,6 +43,8 @@ export const nl: Words = {
   reason: 'Reden',
   toBeCharged: 'Wordt afgeschreven',
   turnOffOrPay: 'Uitzetten of nu betalen',
+  finishPayment: 'Betaling afronden',
+  notChargedYet: 'Nog niet afgeschreven',
   notCharged: 'Niet afgeschreven',
   payNow: 'Nu betalen',
   didNotGoThrough: 'De betaling is niet gelukt.',

@@ -42,6 +42,8 @@ export const pt: Words = {
   reason: 'Motivo',
   toBeCharged: 'A ser cobrado',
   turnOffOrPay: 'Desativar ou pagar agora',
+  finishPayment: 'Concluir o pagamento',
+  notChargedYet: 'Ainda não cobrado',
   notCharged: 'Não cobrado',
   payNow: 'Pagar agora',
   didNotGoThrough: 'O pagamento não foi concluído.',

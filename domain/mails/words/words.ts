@@ -44,6 +44,8 @@ export interface Words {
   readonly reason: string
   readonly toBeCharged: string
   readonly turnOffOrPay: string
+  readonly finishPayment: string
+  readonly notChargedYet: string
   readonly notCharged: string
   readonly payNow: string
   readonly didNotGoThrough: string

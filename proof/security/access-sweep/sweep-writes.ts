@@ -23,6 +23,8 @@ const WRITTEN_BY_JOBS = [
   'invoice_revisions',
   'payment_plan_reminders',
   'payment_reconciliations',
+  'payout_lines',
+  'payouts',
   'received_reports',
 ]
 

@@ -10,7 +10,8 @@ export interface Connection {
 
 /** Encrypted at rest and decrypted only for a call. */
 export interface Credentials {
-  readonly accessToken: string
+  /** Absent where calls use the platform's key. */
+  readonly accessToken?: string
   /** Keys of the form that the processor needs again, such as for a new token. */
   readonly keys?: Readonly<Record<string, string>>
   readonly refreshToken?: string
@@ -18,6 +19,8 @@ export interface Credentials {
   readonly accessExpiresAt?: string
   readonly remoteId?: string
   readonly publishableKey?: string
+  /** False where the business may not debit bank accounts; absent when unknown. */
+  readonly bankDebits?: boolean
   /** False for test keys, which move no money. */
   readonly live?: boolean
   /** Optional features of the business's account, as its processor named them when it was connected. */

@@ -1,3 +1,5 @@
+import type { NextStep } from './next-step.ts'
+
 /** An amount in the currency's minor unit. */
 export interface Money {
   readonly minor: bigint
@@ -20,6 +22,7 @@ export type Outcome<T> =
  * - conflict: the same key was used with other values.
  * - wrong_state: the object doesn't allow this (any more), such as a refund above the rest.
  * - not_found: the processor doesn't know the object.
+ * - needs_payer: of storing a method. The payer's bank asks first; the browser continues with `next`.
  */
 export type ProcessorErrorKind =
   | 'declined'
@@ -33,6 +36,7 @@ export type ProcessorErrorKind =
   | 'wrong_state'
   | 'not_found'
   | 'unsupported'
+  | 'needs_payer'
 
 export interface ProcessorError {
   readonly kind: ProcessorErrorKind
@@ -44,6 +48,7 @@ export interface ProcessorError {
   readonly businessMessage?: string
   readonly fields?: Readonly<Record<string, readonly string[]>>
   readonly providerRef?: string
+  readonly next?: NextStep
   readonly retryAfterMs?: number
   /** The reply without secrets and card data, for the log. */
   readonly raw: unknown

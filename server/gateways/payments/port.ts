@@ -1,23 +1,34 @@
 import type { FormFieldShape as FormField } from '../../../contract/payments/payment-shapes.ts'
-import type { PaymentStatus, PaymentType } from '../../../domain/payments/payment-status.ts'
+import type { PaymentType } from '../../../domain/payments/payment-status.ts'
 import type { AccountInfo, Connecting, KeyField } from './connecting.ts'
 import type { Connection, Credentials } from './connection.ts'
+import type { NextStep, NextStepKind } from './next-step.ts'
 import type { Money, Outcome, ProcessorError, ProcessorErrorKind } from './outcome.ts'
-import type { MethodFacts, PayingCustomer, StoredMethod, StoreRequest } from './stored-methods.ts'
+import type { PayoutLine, ProcessorPayout } from './payouts.ts'
+import type { DisputeFacts, ProcessorPayment, ProcessorReason } from './processor-payment.ts'
+import type { Consent, MethodFacts, PayingCustomer, StoredMethod, StoreRequest } from './stored-methods.ts'
 import type { InboxEvent, RawRequest } from './webhook-events.ts'
 
 export type {
   AccountInfo,
   Connection,
+  Consent,
   Credentials,
+  DisputeFacts,
   InboxEvent,
   KeyField,
   MethodFacts,
   Money,
+  NextStep,
+  NextStepKind,
   Outcome,
   PayingCustomer,
+  PayoutLine,
   ProcessorError,
   ProcessorErrorKind,
+  ProcessorPayment,
+  ProcessorPayout,
+  ProcessorReason,
   RawRequest,
   StoredMethod,
   StoreRequest,
@@ -94,6 +105,8 @@ export interface CreateRequest {
   readonly storeMethod: boolean
   /** False when nobody can answer a challenge. */
   readonly payerPresent: boolean
+  /** The payer's consent to debit a bank account; absent where nobody gave one with this payment. */
+  readonly consent?: Consent
   /** later: authorize only. */
   readonly capture: 'now' | 'later'
 }
@@ -106,40 +119,6 @@ export interface AskedCall {
   readonly askedAt: number
   /** A stored method was charged, without its owner. */
   readonly storedMethod?: boolean
-}
-
-/** Required before an `input` payment can continue. `data` is for the browser only and is not logged. */
-export interface NextStep {
-  readonly kind: 'challenge' | 'redirect' | 'client_secret'
-  readonly text: string
-  readonly data?: string
-}
-
-/** Why a payment failed or was taken back. */
-export interface ProcessorReason {
-  readonly kind: 'declined' | 'returned' | 'disputed' | 'voided' | 'expired'
-  readonly code: string
-  readonly message: string
-}
-
-/** A payment's current state at the processor. */
-export interface ProcessorPayment {
-  readonly providerRef: string
-  /** The id given at `create`; null where the processor doesn't store it. */
-  readonly ourId: string | null
-  /** Recipient of the money, as the processor names it; null where it doesn't report one. */
-  readonly recipient: string | null
-  readonly status: PaymentStatus
-  readonly amount: Money
-  readonly captured: Money
-  readonly refunded: Money
-  readonly reason: ProcessorReason | null
-  readonly method: MethodFacts | null
-  /** Token of the method, when storing it was requested and succeeded. */
-  readonly storedToken: string | null
-  readonly next: NextStep | null
-  /** ISO instant. */
-  readonly updatedAt: string
 }
 
 export interface RefundRequest {
@@ -235,6 +214,12 @@ export interface PaymentProcessor extends Connecting {
     period: Period,
     after: string | null,
   ): Promise<Outcome<Listing<ProcessorRefund>>>
+  /** Lists the payouts to the bank that were created in a period. Absent where the processor doesn't tell. */
+  listPayouts?(
+    connection: Connection,
+    period: Period,
+    after: string | null,
+  ): Promise<Outcome<Listing<ProcessorPayout>>>
   listMethods?(connection: Connection, customerRef: string): Promise<Outcome<readonly StoredMethod[]>>
   /**
    * Returns the forms of the types in `storesWithoutCharge`. `today`: calendar date in the account's time

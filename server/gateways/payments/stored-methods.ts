@@ -7,6 +7,12 @@ export interface PayingCustomer {
   readonly email: string
 }
 
+/** Evidence that a person agreed to debits of their bank account. */
+export interface Consent {
+  readonly ip: string
+  readonly userAgent: string
+}
+
 export interface MethodFacts {
   readonly type: PaymentType
   readonly brand: string
@@ -28,4 +34,8 @@ export interface StoreRequest {
   /** The submitted form (a token where the card fields are the processor's). */
   readonly values: Readonly<Record<string, string | boolean>>
   readonly customer: PayingCustomer
+  /** The payer's consent to debit a bank account. */
+  readonly consent?: Consent
+  /** What the processor named this method before, when the payer was asked by their bank. */
+  readonly startedRef?: string
 }

@@ -139,7 +139,8 @@ const WITHOUT_ONE = [
   ],
   ...['/payment-plans', '/payment-plans/new', '/payment-plans/$planId', '/payment-plans/$planId/edit'],
   ...['/migration-started', '/openid-login', '/payment-processing', '/payment-processing/$paymentId'],
-  ...['/payment-processing/cases', '/paypal-callback', '/privacy', '/qbo-legacy-callback'],
+  ...['/payment-processing/cases', '/payment-processing/payouts', '/payment-processing/payouts/$payoutId'],
+  ...['/paypal-callback', '/privacy', '/qbo-legacy-callback'],
   ...['/qbo-openid-end', '/qbo-openid-start', '/quickbooks-disconnect', '/quickbooks-payments-callback'],
   ...[
     '/quickbooks-redirect',

@@ -39,7 +39,9 @@ export function processorOrigins({ stripe, payPal, lawPay }: Config): ProcessorO
 
 function originsOfStripe(stripe: StripeSettings): ProcessorOrigins {
   const [script, api] = [new URL(stripe.scriptUrl).origin, new URL(stripe.apiUrl).origin]
-  const hooks = stripe.apiUrl === STRIPE_ADDRESSES.apiUrl ? ['https://hooks.stripe.com'] : []
+  // Wallets and the bank's window have hosts of their own at Stripe.
+  const hooks =
+    stripe.apiUrl === STRIPE_ADDRESSES.apiUrl ? ['https://*.js.stripe.com', 'https://hooks.stripe.com'] : []
   return { scripts: [script], frames: [script, ...hooks], calls: [api], images: [] }
 }
 
@@ -91,6 +93,14 @@ export const FUTURE_PAGE_POLICY = `require-trusted-types-for 'script'; ${REPORTI
 
 /** Endpoint of `report-to`. */
 export const REPORTING_ENDPOINTS = `violations="${VIOLATION_REPORTS}"`
+
+/** Permissions of a page; the frames of `processors` may open the browser's wallets. */
+export const pagePermissions = ({ frames }: ProcessorOrigins = NO_PROCESSORS): string => {
+  const origins = frames.filter((origin) => !origin.includes('*')).map((origin) => `"${origin}"`)
+  return origins.length === 0
+    ? PERMISSIONS
+    : PERMISSIONS.replace('payment=()', `payment=(self ${origins.join(' ')})`)
+}
 
 const PERMISSIONS = 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()'
 

@@ -13,7 +13,13 @@ import { dataBlock, escapeHtml } from './html.ts'
 import { payPage } from './pay-page.ts'
 import { movedPortalOf, portalOfHost } from './portal-of-host.ts'
 import { choosePortalPage, type PortalPages, readPortalPages } from './portal-pages.ts'
-import { FUTURE_PAGE_POLICY, pagePolicy, processorOrigins, REPORTING_ENDPOINTS } from './security-headers.ts'
+import {
+  FUTURE_PAGE_POLICY,
+  pagePermissions,
+  pagePolicy,
+  processorOrigins,
+  REPORTING_ENDPOINTS,
+} from './security-headers.ts'
 
 const WEB = join(PRODUCT_FOLDER, 'dist', 'web')
 
@@ -160,6 +166,7 @@ function sendPage(
         'content-security-policy',
         pagePolicy(nonce, framedBy, pays ? processorOrigins(config) : undefined),
       )
+      .header('permissions-policy', pagePermissions(pays ? processorOrigins(config) : undefined))
       .header('content-security-policy-report-only', FUTURE_PAGE_POLICY)
       .header('reporting-endpoints', REPORTING_ENDPOINTS)
       .header('cache-control', 'no-store')

@@ -8,6 +8,7 @@ import {
   nextDelivery,
   nextWaitingEvent,
 } from './actions/inbox/process-inbox.ts'
+import { askPayerByMail } from './actions/notify/ask-payer-by-mail.ts'
 import { notifyCases } from './actions/notify/notify-cases.ts'
 import { notifyPaymentReceived } from './actions/notify/notify-payment-received.ts'
 import { notifyPaymentReturned } from './actions/notify/notify-payment-returned.ts'
@@ -21,6 +22,12 @@ import { oldestUnnotifiedAt } from './store/cases.ts'
 import { nextCheck } from './store/due-checks.ts'
 
 export const paymentsJobs = [
+  defineJob({
+    name: 'payments.ask-payer',
+    payload: z.object({ paymentId: z.uuid() }),
+    runsWhilePaused: true,
+    run: (ctx, { paymentId }) => askPayerByMail(ctx, paymentId),
+  }),
   defineJob({
     name: 'payments.check-payment',
     payload: z.object({ paymentId: z.uuid() }),

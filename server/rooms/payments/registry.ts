@@ -109,6 +109,7 @@ const auditTexts = {
   'payments.refund_after_return': 'found [{amount} of ]{object} both refunded and returned',
   'payments.use-credit': 'applied [{amount} of ]credit from {object} to invoices',
   'payments.pay-with-credit': 'paid invoices with [{amount} of ]credit of {object}',
+  'payments.disputed': 'learned of a dispute[ of {amount}] for {object}[: {reason}]',
   'payments.clearing-sent': 'sent an e-check[ of {amount}] for {object}',
   'payments.clearing-failed': 'learned that an e-check[ of {amount}] for {object} failed',
   'payments.add_method': 'stored a payment method[ ending in {last4}]',

@@ -20,6 +20,8 @@ import { payInvoice } from './actions/pay/pay-invoice.ts'
 import { readChallenge } from './actions/pay/read-challenge.ts'
 import { readEncryptionKey } from './actions/pay/read-encryption-key.ts'
 import { recordPayment } from './actions/pay/record-payment.ts'
+import { listPayouts } from './actions/payouts/list-payouts.ts'
+import { exportPayout, readPayout } from './actions/payouts/read-payout.ts'
 import { readImpact } from './actions/processor/read-impact.ts'
 import { exportPayments } from './actions/read/export-payments.ts'
 import { listInvoicePayments } from './actions/read/list-invoice-payments.ts'
@@ -38,7 +40,7 @@ import { voidPayment } from './actions/settle/void-payment.ts'
 import { listOpenInvoices } from './actions/several/list-open-invoices.ts'
 import { payInvoices } from './actions/several/pay-invoices.ts'
 
-const { payments, openInvoices, paymentCases, paymentMethods, ownPayments, paymentConnections } = contract
+const { payments, openInvoices, paymentCases, paymentMethods, ownPayments, paymentConnections, payouts } = contract
 
 export const paymentsRoutes: BoundRoute[] = [
   onUnitOfWork(payments.options, (uow, { params, query }) =>
@@ -93,5 +95,8 @@ export const paymentsRoutes: BoundRoute[] = [
   on(paymentCases.list, (ctx, { query }) => listCases(ctx, query)),
   onUnitOfWork(paymentCases.recheck, (uow, { params }) => recheckCase(uow, params.case)),
   on(paymentCases.close, (ctx, { params, body }) => closeCase(ctx, params.case, body.note)),
+  on(payouts.list, (ctx, { query }) => listPayouts(ctx, query)),
+  on(payouts.read, (ctx, { params }) => readPayout(ctx, params.payout)),
+  on(payouts.file, (ctx, { params }) => exportPayout(ctx, params.payout)),
   onUnitOfWork(payments.void, (uow, { params }) => voidPayment(uow, params.payment)),
 ]

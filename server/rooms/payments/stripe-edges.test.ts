@@ -113,6 +113,23 @@ describe('a company that connects another Stripe account', () => {
   })
 })
 
+it('tells a payer in their language why a card was declined', async () => {
+  await mine.connect()
+  const { invoiceId, session } = await mine.linked()
+  const refused = await callApi<{ detail: string }>(test.server, {
+    method: 'POST',
+    path: `/api/invoices/${cardPath(invoiceId)}`,
+    host: mine.host,
+    token: session,
+    headers: { 'accept-language': 'de' },
+    body: await formOf(mine, '4000000000009995'),
+  })
+  expect(refused).toMatchObject({
+    status: 402,
+    body: { detail: 'Die Karte ist nicht ausreichend gedeckt.' },
+  })
+})
+
 describe('an intent that the browser confirms with a declined card', () => {
   it('is canceled at Stripe, so that nobody tries more cards on it', async () => {
     await mine.connect()

@@ -75,6 +75,7 @@ describe('paying by card at Stripe', () => {
           sandbox: true,
         },
       },
+      { type: 'e_check' },
     ])
   })
 
@@ -111,7 +112,7 @@ describe('paying by card at Stripe', () => {
     expect(first.body).toMatchObject({ status: 'confirmed' })
     const session = await mine.portalSession(first)
     const { body } = await mine.payer('GET', `${first.invoiceId}/payment-options/`, session)
-    expect(body).toMatchObject([{ display: 'Visa •••• 4242' }, { provider: 'stripe_connect' }])
+    expect(body).toMatchObject([{ display: 'Visa •••• 4242' }, { type: 'credit_card' }, { type: 'e_check' }])
     const path = new URL((body as unknown as { url: string }[])[0]!.url, 'http://x').pathname
     const payStored = (amount: string) =>
       mine.payer('POST', path.replace('/api/invoices/', ''), session, {
@@ -128,7 +129,7 @@ describe('paying by card at Stripe', () => {
     const refused = await payStored('10.00')
     expect([refused.status, refused.body.detail]).toEqual([
       402,
-      'This card can’t be used any more. Please use another one.',
+      'This payment method can’t be used any more. Please use another one.',
     ])
   })
 })

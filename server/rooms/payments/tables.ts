@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { CaseKind } from '../../../contract/payments/payment-cases.ts'
 import type { PaymentStatus, PaymentType } from '../../../domain/payments/payment-status.ts'
-import type { NextStep } from '../../gateways/payments/port.ts'
+import type { DisputeFacts, NextStep } from '../../gateways/payments/port.ts'
 import type { DateText, Instant, Json, Minor } from '../../platform/db/database.ts'
 
 /** Types that staff record by hand, without a processor. */
@@ -47,6 +47,9 @@ export interface PaymentsTable {
   reference: Generated<string>
   received_on: DateText | null
   next_step: Json<NextStep> | null
+  /** The pay link that was mailed to finish the payment. */
+  continue_link_id: string | null
+  dispute: Json<DisputeFacts> | null
   failure_code: string | null
   failure_message: string | null
   /** The processor's own code of a decline or a return. */
@@ -183,6 +186,8 @@ export interface MethodRequestsTable {
   request_hash: Buffer
   type: PaymentType
   status: Generated<'open' | 'stored' | 'declined'>
+  /** Set while the payer confirms with their bank. */
+  provider_ref: string | null
   stored_method_id: string | null
   failure_message: Generated<string>
   created_at: Instant

@@ -287,4 +287,5 @@ export async function sandboxCounts(
   })
 }
 
+export { savePayout, selectPayouts } from './store/payouts.ts'
 export { handleProcessorEvent }

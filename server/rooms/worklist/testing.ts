@@ -27,7 +27,7 @@ export const endSettledOf = (tenant: Tenant): Promise<void> =>
   endSettled(tenant.uow({ kind: 'system', job: 'test' }))
 
 /** Tasks of the account in the order of their texts: 'failed_charge: Title (open)'. */
-export const tasksOf = (tenant: Tenant): Promise<string[]> =>
+export const tasksOf = (tenant: Pick<Tenant, 'run'>): Promise<string[]> =>
   tenant.run(async (ctx) => {
     const { rows } = await sql<{ text: string }>`
       select kind || ': ' || title || ' (' || status || ')' as text from tasks

@@ -42,7 +42,8 @@ function draw() {
   chooser.hidden = methods.length < 2
   const form = make('form', { novalidate: '', autocomplete: 'on' }, chooser)
   for (const line of FIELDS[state.method]) form.append(make('div', { class: 'row' }, ...line.map(fieldOf)))
-  if (state.method === 'us_bank_account') form.append(make('p', { class: 'note' }, textOf('mandate')))
+  if (state.method === 'us_bank_account' && state.settings.elementOptions?.terms?.usBankAccount !== 'never')
+    form.append(make('p', { class: 'note' }, textOf('mandate')))
   form.addEventListener('submit', (event) => event.preventDefault())
   form.addEventListener('input', reportChange)
   root.replaceChildren(form)
@@ -134,6 +135,7 @@ function methodData(details) {
         account_holder_type: 'individual',
         account_number: current.account,
         routing_number: current.routing,
+        ...(current.verification === 'instant' && { financial_connections_account: 'fca_simulated' }),
       },
       billing_details: { ...given, name: current.name },
     }
@@ -180,8 +182,10 @@ async function confirm({ secret, fields, details }) {
 
 /** Makes the fields into a payment method, by the publishable key. */
 async function createMethod({ details }) {
-  const checked = submit()
-  if (checked.error) return checked
+  if (state.settings.element !== 'expressCheckout') {
+    const checked = submit()
+    if (checked.error) return checked
+  }
   const form = new URLSearchParams({ key: state.settings.key })
   if (state.settings.account) form.set('_stripe_account', state.settings.account)
   for (const [name, value] of Object.entries(methodData(details))) appendNested(form, name, value)

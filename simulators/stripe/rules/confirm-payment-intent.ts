@@ -1,6 +1,6 @@
 import type { AccountState } from '../state/account-state.ts'
 import { newId } from '../state/ids.ts'
-import type { PaymentIntent, PaymentMethod } from '../state/wire-types.ts'
+import type { PaymentIntent, PaymentMethod, SetupIntent } from '../state/wire-types.ts'
 import type { World } from '../state/world.ts'
 import type { Call } from '../wire/call.ts'
 import { invalidRequest, missingParameter } from '../wire/stripe-error.ts'
@@ -55,7 +55,7 @@ export function confirmPaymentIntent(call: Call, intent: PaymentIntent, confirma
   intent.payment_method = method.id
   if (method.type === 'us_bank_account') {
     instrument.mandate ??= grantMandate(world, state, method)
-    if (!instrument.verified && verificationOf(intent) === 'microdeposits') {
+    if (!instrument.verified && needsDeposits(intent)) {
       requireAction(world, state, intent, askForMicrodeposits(world, intent.id))
       return
     }
@@ -82,8 +82,11 @@ function requireAction(
   world.emit(state, 'payment_intent.requires_action', intent)
 }
 
-const verificationOf = (intent: PaymentIntent): unknown =>
-  intent.payment_method_options.us_bank_account?.verification_method
+/** An account that its bank has not vouched for is verified by deposits, unless the platform asks for instant verification only. */
+export const needsDeposits = (intent: PaymentIntent | SetupIntent): boolean => {
+  const method = intent.payment_method_options.us_bank_account?.verification_method
+  return method === 'microdeposits' || method === 'automatic'
+}
 
 /** Returns the method that the call names, or the intent's own. */
 function chooseMethod(call: Call, intent: PaymentIntent): PaymentMethod {

@@ -3,7 +3,7 @@ import type { PaymentMethod, SetupIntent } from '../state/wire-types.ts'
 import type { World } from '../state/world.ts'
 import type { Call } from '../wire/call.ts'
 import { invalidRequest, missingParameter, StripeError } from '../wire/stripe-error.ts'
-import { checkMethod } from './confirm-payment-intent.ts'
+import { checkMethod, needsDeposits } from './confirm-payment-intent.ts'
 import { createPaymentMethod, resolvePaymentMethod } from './create-payment-method.ts'
 import type { Decline } from './instruments.ts'
 import { keepPaymentMethod } from './keep-payment-method.ts'
@@ -36,11 +36,18 @@ export function confirmSetupIntent(call: Call, intent: SetupIntent): void {
   if (method.type === 'us_bank_account') {
     instrument.mandate ??= grantMandate(world, state, method)
     intent.mandate = instrument.mandate
-    const verification = intent.payment_method_options.us_bank_account?.verification_method
-    if (!instrument.verified && verification === 'microdeposits') {
+    if (!instrument.verified && needsDeposits(intent)) {
       requireAction(setup, askForMicrodeposits(world, intent.id))
       return
     }
+    if (
+      !instrument.verified &&
+      intent.payment_method_options.us_bank_account?.verification_method === 'instant'
+    )
+      throw invalidRequest('This bank account could not be verified instantly.', {
+        code: 'payment_method_bank_account_unverified',
+        param: 'payment_method',
+      })
     instrument.verified = true
   }
   if (instrument.decline && !instrument.canAttach) throw declineSetup(setup, instrument.decline)

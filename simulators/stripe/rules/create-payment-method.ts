@@ -55,6 +55,8 @@ export function createPaymentMethod({ world, state, publishable }: Call, params:
     accountNumber: bank.requireText('account_number'),
     holder: bank.text('account_holder_type') ?? 'individual',
     accountType: bank.text('account_type') ?? 'checking',
+    // The payer logged in at their bank, which names the account.
+    isVerified: bank.text('financial_connections_account') !== undefined,
     billing,
     metadata: readMetadata(params),
   })
@@ -83,10 +85,10 @@ export function resolvePaymentMethod(
     accountNumber: number,
     holder: 'individual',
     accountType: 'checking',
+    isVerified: true,
     billing,
     metadata: {},
   })
-  state.instruments.get(method.id)!.verified = true
   return method
 }
 
@@ -154,7 +156,13 @@ function addCard(
 function addBankAccount(
   world: World,
   state: AccountState,
-  given: Given & { routingNumber: string; accountNumber: string; holder: string; accountType: string },
+  given: Given & {
+    routingNumber: string
+    accountNumber: string
+    holder: string
+    accountType: string
+    isVerified: boolean
+  },
 ): PaymentMethod {
   if (given.routingNumber !== TEST_ROUTING_NUMBER)
     throw invalidRequest('You must use a test routing number, such as 110000000, in test mode.', {
@@ -181,7 +189,10 @@ function addBankAccount(
       status_details: {},
     },
   }
-  state.instruments.set(method.id, bankInstrument(given.accountNumber))
+  state.instruments.set(method.id, {
+    ...bankInstrument(given.accountNumber),
+    verified: given.isVerified,
+  })
   return state.add('pm', method)
 }
 

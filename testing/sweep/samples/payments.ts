@@ -76,6 +76,12 @@ export const paymentCases: SamplesOf<'paymentCases'> = {
   }),
 }
 
+export const payouts: SamplesOf<'payouts'> = {
+  list: (s) => ({ params: account(s) }),
+  read: async (s) => ({ params: { ...account(s), payout: await s.payout() } }),
+  file: async (s) => ({ params: { ...account(s), payout: await s.payout() } }),
+}
+
 export const paymentMethods: SamplesOf<'paymentMethods'> = {
   forms: () => ({}),
   add: (s) => ({

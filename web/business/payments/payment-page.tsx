@@ -19,6 +19,7 @@ import { CaseCard } from './payment-case.tsx'
 import { PaymentFigures } from './payment-figures.tsx'
 import { PaymentHistory } from './payment-history.tsx'
 import { PaymentInvoices } from './payment-invoices.tsx'
+import { PaymentState } from './payment-state.tsx'
 import { PaymentStatusTags } from './payment-status-tags.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 import { SandboxPanel } from './sandbox-panel.tsx'
@@ -75,13 +76,7 @@ function Shown({ payment }: { payment: PaymentDetail }) {
               ))}
             </section>
           )}
-          {payment.status === 'input' && (
-            <p className="border-b border-line bg-soon-tint px-4 py-3 text-14 md:px-6">
-              {payment.awaits_payer
-                ? 'The payer hasn’t confirmed this payment with their bank or PayPal yet. Nothing is charged until they do. We cancel it after an hour.'
-                : 'We don’t have the processor’s answer yet. We keep asking.'}
-            </p>
-          )}
+          <PaymentState payment={payment} />
           <PaymentFigures payment={payment} />
           <PaymentInvoices payment={payment} />
         </div>

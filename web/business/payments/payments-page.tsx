@@ -8,6 +8,7 @@ import { formatDate } from '../../../domain/dates/calendar.ts'
 import { useAccount, useCan } from '../../session/account-context.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { SearchField } from '../../ui/fields/search-field.tsx'
+import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { useNavigateTo } from '../../ui/layout/link.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
@@ -22,7 +23,7 @@ import { ListPager } from '../layout/list-pager.tsx'
 import { NewButton } from '../layout/new-button.tsx'
 import { ListViews } from '../layout/saved-views/list-views.tsx'
 import { type ListState, useListState } from '../list-search.ts'
-import { recordPath } from '../paths.ts'
+import { PAYOUTS_PATH, recordPath } from '../paths.ts'
 import { LIVE } from '../query-client.ts'
 import { CasesNote } from './cases-note.tsx'
 import { PaymentChips } from './payment-chips.tsx'
@@ -62,7 +63,12 @@ export function PaymentsPage() {
     <>
       <PageHeader
         title="Payments"
-        actions={mayRecord && <NewButton onPress={() => setRecording(true)}>Record payment</NewButton>}
+        actions={
+          <>
+            <ButtonLink href={PAYOUTS_PATH}>Payouts</ButtonLink>
+            {mayRecord && <NewButton onPress={() => setRecording(true)}>Record payment</NewButton>}
+          </>
+        }
       />
       <ListViews
         label="Payments shown"

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
-import { AUTO_PAYMENTS_PATH } from '../paths.ts'
+import { AUTO_PAYMENTS_PATH, PAYOUTS_PATH } from '../paths.ts'
 import { CASES_PATH } from '../payments/cases-list.ts'
 import { shellRoute } from '../root-routes.tsx'
 
@@ -16,6 +16,18 @@ const cases = createRoute({
   component: lazyWithRetry(() => import('../payments/cases-page.tsx'), 'CasesPage'),
 })
 
+const payouts = createRoute({
+  getParentRoute: () => shellRoute,
+  path: PAYOUTS_PATH,
+  component: lazyWithRetry(() => import('../payments/payouts/payouts-page.tsx'), 'PayoutsPage'),
+})
+
+const payout = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/payment-processing/payouts/$payoutId',
+  component: lazyWithRetry(() => import('../payments/payouts/payout-page.tsx'), 'PayoutPage'),
+})
+
 const detail = createRoute({
   getParentRoute: () => shellRoute,
   path: '/payment-processing/$paymentId',
@@ -28,4 +40,4 @@ const automatic = createRoute({
   component: lazyWithRetry(() => import('../auto-payments/auto-payments-page.tsx'), 'AutoPaymentsPage'),
 })
 
-export const paymentsRoutes = [list, cases, detail, automatic] as const
+export const paymentsRoutes = [list, cases, payouts, payout, detail, automatic] as const

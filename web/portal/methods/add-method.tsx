@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { useQuery } from '../../session/calls/use-query.ts'
 import { useCall } from '../../session/session-context.tsx'
@@ -6,11 +6,13 @@ import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { MethodTiles } from '../../ui/fields/method-tiles.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { t } from '../../ui/language/text.ts'
+import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { DialogButtons } from '../../ui/overlay/dialog-buttons.tsx'
 import { TypedDialog } from '../../ui/overlay/typed-dialog.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
 import { PaymentFields } from '../pay/payment-fields.tsx'
+import { isPreview } from '../preview/preview-store.ts'
 import type { MethodForm } from './method-form.ts'
 import { METHOD_KINDS } from './method-glyph.tsx'
 import type { AutoPayments, StoredMethod } from './use-methods.ts'
@@ -18,13 +20,19 @@ import { type SaveProps, useSaveMethod } from './use-save-method.ts'
 
 const FORM = 'add-method'
 
+/** Fetched where a processor draws its own fields. */
+const StripeFields = lazyWithRetry(() => import('../pay/stripe/stripe-fields.tsx'), 'StripeFields')
+
 /** Stores a payment method without paying, or replaces another with it. */
 export function AddMethod({
   auto,
+  companyName,
   replaced,
   onClose,
 }: {
   auto: AutoPayments
+  /** Who is authorized to debit a bank account. */
+  companyName: string
   replaced?: StoredMethod
   onClose: () => void
 }) {
@@ -53,7 +61,14 @@ export function AddMethod({
       }
     >
       {forms.data ? (
-        <Form forms={forms.data} auto={auto} replaced={replaced} onBusy={setBusy} onClose={onClose} />
+        <Form
+          forms={forms.data}
+          auto={auto}
+          companyName={companyName}
+          replaced={replaced}
+          onBusy={setBusy}
+          onClose={onClose}
+        />
       ) : forms.error ? (
         <Note
           tone="error"
@@ -73,12 +88,14 @@ export function AddMethod({
 function Form({
   forms,
   auto,
+  companyName,
   replaced,
   onBusy,
   onClose,
 }: {
   forms: readonly MethodForm[]
   auto: AutoPayments
+  companyName: string
   replaced: StoredMethod | undefined
   onBusy: (busy: boolean) => void
   onClose: () => void
@@ -110,6 +127,7 @@ function Form({
         key={tab}
         chosen={chosen}
         auto={auto}
+        companyName={companyName}
         replaced={replaced}
         onBusy={onBusy}
         onClose={onClose}
@@ -124,7 +142,14 @@ function Form({
 }
 
 /** The form of one kind of method. */
-function MethodFields({ chosen, auto, replaced, onBusy, onClose }: SaveProps & { auto: AutoPayments }) {
+function MethodFields({
+  chosen,
+  auto,
+  companyName,
+  replaced,
+  onBusy,
+  onClose,
+}: SaveProps & { auto: AutoPayments; companyName: string }) {
   const paidByItself = replaced !== undefined && auto.method?.id === replaced.id
   const save = useSaveMethod({ chosen, replaced, onBusy, onClose }, paidByItself)
   return (
@@ -138,6 +163,18 @@ function MethodFields({ chosen, auto, replaced, onBusy, onClose }: SaveProps & {
         save.submit()
       }}
     >
+      {chosen.script && !isPreview && (
+        <Suspense fallback={<Skeleton className="h-40" />}>
+          <StripeFields
+            option={save.fields.option}
+            companyName={companyName}
+            minor={null}
+            store
+            maker={save.maker}
+            onComplete={() => {}}
+          />
+        </Suspense>
+      )}
       <PaymentFields {...save.fields} />
       <TextField
         label={t('Name (optional)')}
@@ -161,7 +198,9 @@ function MethodFields({ chosen, auto, replaced, onBusy, onClose }: SaveProps & {
       )}
       {chosen.sandbox && (
         <p className="text-13 text-ink-2">
-          {t('This is the Sandbox. Use test numbers only. No money moves.')}
+          {chosen.script
+            ? t('Stripe test mode: no money moves')
+            : t('This is the Sandbox. Use test numbers only. No money moves.')}
         </p>
       )}
       {save.failure && (

@@ -13,7 +13,12 @@ import { moneyText } from '../../ui/text/money-text.ts'
 import { Tag } from '../../ui/text/tag.tsx'
 import { isPreview } from '../preview/preview-store.ts'
 import { MethodGlyph } from './method-glyph.tsx'
-import { type AutoPayments, askForMethodsAgain, type StoredMethod } from './use-methods.ts'
+import {
+  type AutoPayments,
+  askForMethodsAgain,
+  type MethodCompany,
+  type StoredMethod,
+} from './use-methods.ts'
 
 /** Loaded when a method is to be removed, named or replaced. */
 const RemoveMethod = lazyWithRetry(() => import('./remove-method.tsx'), 'RemoveMethod')
@@ -23,11 +28,12 @@ const AddMethod = lazyWithRetry(() => import('./add-method.tsx'), 'AddMethod')
 interface MethodProps {
   readonly method: StoredMethod
   readonly auto: AutoPayments
-  readonly dateFormat: DateFormat
+  readonly company: MethodCompany
 }
 
 /** One stored method: what it is, until when, whether it pays by itself, and what can be done with it. */
-export function MethodCard({ method, auto, dateFormat }: MethodProps) {
+export function MethodCard({ method, auto, company }: MethodProps) {
+  const { dateFormat } = company
   const [opened, setOpened] = useState<'remove' | 'name' | 'replace' | null>(null)
   const close = () => setOpened(null)
   const { display } = method
@@ -58,14 +64,16 @@ export function MethodCard({ method, auto, dateFormat }: MethodProps) {
       <Suspense>
         {opened === 'remove' && <RemoveMethod method={method} auto={auto} onClose={close} />}
         {opened === 'name' && <NameMethod method={method} onClose={close} />}
-        {opened === 'replace' && <AddMethod auto={auto} replaced={method} onClose={close} />}
+        {opened === 'replace' && (
+          <AddMethod auto={auto} companyName={company.name} replaced={method} onClose={close} />
+        )}
       </Suspense>
     </li>
   )
 }
 
 /** Kind of a method below its name, and until when a card is good. */
-function Detail({ method, dateFormat }: Omit<MethodProps, 'auto'>) {
+function Detail({ method, dateFormat }: { method: StoredMethod; dateFormat: DateFormat }) {
   const {
     name,
     display,
@@ -90,7 +98,11 @@ function Detail({ method, dateFormat }: Omit<MethodProps, 'auto'>) {
   )
 }
 
-function AutoPaymentsSwitch({ method, auto, dateFormat }: MethodProps) {
+function AutoPaymentsSwitch({
+  method,
+  auto,
+  dateFormat,
+}: Omit<MethodProps, 'company'> & { dateFormat: DateFormat }) {
   const call = useCall()
   const toast = useToast()
   const on = auto.method?.id === method.id
@@ -135,7 +147,7 @@ function AutoPaymentsSwitch({ method, auto, dateFormat }: MethodProps) {
   )
 }
 
-function AutoPaymentStatus({ auto, dateFormat }: Pick<MethodProps, 'auto' | 'dateFormat'>) {
+function AutoPaymentStatus({ auto, dateFormat }: { auto: AutoPayments; dateFormat: DateFormat }) {
   const [next] = auto.planned
   return (
     <p className="text-13 text-ink-2">

@@ -9,7 +9,13 @@ import type { Values } from '../pay/payment-values.ts'
 export type MethodForm = ReplyOf<typeof contract.paymentMethods.forms>[number]
 
 /** The form as the payment form's fields take it: an option of no invoice, of which nothing is paid. */
-export const optionOfForm = ({ type, provider, fields }: MethodForm): PaymentOption => ({
+export const optionOfForm = ({
+  type,
+  provider,
+  fields,
+  script,
+  publishable_key,
+}: MethodForm): PaymentOption => ({
   type,
   provider,
   fields,
@@ -20,7 +26,12 @@ export const optionOfForm = ({ type, provider, fields }: MethodForm): PaymentOpt
   surcharge_percentage: '0',
   partial_allowed: false,
   company_logo: null,
-  extra_data: { invoice_id: '', installment_id: null },
+  extra_data: {
+    invoice_id: '',
+    installment_id: null,
+    ...(script !== undefined && { script }),
+    ...(publishable_key !== undefined && { publishable_key }),
+  },
 })
 
 /** The typed values of the fields that the server described. */

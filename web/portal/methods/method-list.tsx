@@ -1,6 +1,5 @@
 import { Plus, WalletCards } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import type { DateFormat } from '../../../domain/dates/calendar.ts'
 import { t } from '../../ui/language/text.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
@@ -8,7 +7,7 @@ import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { isPreview } from '../preview/preview-store.ts'
 import { MethodCard } from './method-card.tsx'
-import type { AutoPayments, StoredMethod } from './use-methods.ts'
+import type { AutoPayments, MethodCompany, StoredMethod } from './use-methods.ts'
 
 /** Loaded when a method is to be added. */
 const AddMethod = lazyWithRetry(() => import('./add-method.tsx'), 'AddMethod')
@@ -17,11 +16,11 @@ const AddMethod = lazyWithRetry(() => import('./add-method.tsx'), 'AddMethod')
 export function MethodList({
   methods,
   auto,
-  dateFormat,
+  company,
 }: {
   methods: readonly StoredMethod[]
   auto: AutoPayments
-  dateFormat: DateFormat
+  company: MethodCompany
 }) {
   const [adding, setAdding] = useState(false)
   const add = (
@@ -44,13 +43,13 @@ export function MethodList({
       ) : (
         <ul className="grid gap-3 @min-md:gap-0">
           {methods.map((method) => (
-            <MethodCard key={method.id} method={method} auto={auto} dateFormat={dateFormat} />
+            <MethodCard key={method.id} method={method} auto={auto} company={company} />
           ))}
         </ul>
       )}
       {adding && (
         <Suspense>
-          <AddMethod auto={auto} onClose={() => setAdding(false)} />
+          <AddMethod auto={auto} companyName={company.name} onClose={() => setAdding(false)} />
         </Suspense>
       )}
     </Sheet>

@@ -2,6 +2,7 @@ import { contract } from '../../../contract/index.ts'
 import type { ReplyOf } from '../../../contract/route.ts'
 import { invalidateQuery, useQuery } from '../../session/calls/use-query.ts'
 import { useCall, useSession } from '../../session/session-context.tsx'
+import type { PortalCompany } from '../account/portal-company.ts'
 
 export type StoredMethod = ReplyOf<typeof contract.payments.methods>[number]
 export type AutoPayments = ReplyOf<typeof contract.autoPayments.read>
@@ -36,3 +37,6 @@ export function useAutoPayments() {
 export function askForMethodsAgain(): void {
   for (const name of [METHODS, AUTO_PAYMENTS]) invalidateQuery(name)
 }
+
+/** The company whose invoices the methods pay. */
+export type MethodCompany = Pick<PortalCompany, 'name' | 'dateFormat'>

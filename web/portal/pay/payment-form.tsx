@@ -165,7 +165,7 @@ function OptionForm({ option, pay, companyName, tiles, ...told }: OptionFormProp
   const failure =
     told.failure ?? (unseen ? { title: UNSUCCESSFUL, body: unseen, again: false, declined: null } : null)
   const totals = totalsOf(option, values)
-  const card = useCardEncryption(option, useCardFrame(option, values, totals))
+  const card = useCardEncryption(option, useCardFrame(option, values, totals, companyName))
   // A stored PayPal account pays like any stored method; a new one is approved in PayPal's own window.
   const byOrder = option.type === 'paypal' && option.display === undefined
   /** The form's values, or null when a field is invalid; its error is then shown. */
@@ -206,7 +206,7 @@ function OptionForm({ option, pay, companyName, tiles, ...told }: OptionFormProp
       className="[&_:is(button,input,select)]:scroll-mb-40"
     >
       <div className="grid gap-5">
-        {option.extra_data.sandbox && !option.display && <SandboxNote type={option.type} />}
+        {option.extra_data.sandbox && !option.display && <SandboxNote option={option} />}
         <AmountField {...shared} />
         <div className="grid gap-1.5">
           <p className="text-14 font-medium">{t('Pay with')}</p>
@@ -257,7 +257,7 @@ function trustText({ type, provider, extra_data }: PaymentOption, companyName: s
       : t('You approve the payment at PayPal. {company} never sees your PayPal account.', {
           company: companyName,
         })
-  return extra_data.sandbox
+  return extra_data.sandbox && !extra_data.script
     ? t('This is the Sandbox. Use test numbers only. No money moves, and we don’t keep numbers.')
     : t(
         'Encrypted and sent straight to the payment processor. {company} never sees your {type, select, e_check {account} other {card}} number.',
@@ -271,9 +271,13 @@ const SANDBOX_HINTS: Record<PaymentOption['type'], string> = {
   paypal: t('Approve or cancel the payment in the window that opens.'),
 }
 
-function SandboxNote({ type }: { type: PaymentOption['type'] }) {
+/** Test keys of a processor with fields of its own are not the Sandbox, but take the same numbers. */
+function SandboxNote({ option: { type, extra_data } }: { option: PaymentOption }) {
   return (
-    <Note tone="warning" title={t('Sandbox: no money moves')}>
+    <Note
+      tone="warning"
+      title={extra_data.script ? t('Stripe test mode: no money moves') : t('Sandbox: no money moves')}
+    >
       {SANDBOX_HINTS[type]}
     </Note>
   )

@@ -20,6 +20,7 @@ import { payerErrorText } from './payer-error-text.ts'
 const LOOK_AGAIN_MS = 4000
 
 /** Fetched when a bank asks by its processor's own window. */
+const VerifyAccount = lazyWithRetry(() => import('./stripe/verify-account.tsx'), 'VerifyAccount')
 const StripeChallenge = lazyWithRetry(() => import('./stripe/stripe-challenge.tsx'), 'StripeChallenge')
 
 /** Result of a payment: done, authorized, being confirmed, or awaiting the payer's answer to their bank. */
@@ -50,15 +51,21 @@ export function PaymentOutcome({
       if (next.status !== payment.status) onChange(next)
       return next
     },
-    enabled: open && payment.next === null,
+    enabled: open && (payment.next === null || payment.next.kind === 'verify_account'),
     everyMs: LOOK_AGAIN_MS,
   })
-  if (payment.next?.kind === 'challenge')
+  if (payment.next?.kind === 'challenge' || payment.next?.kind === 'authentication')
     return <Challenge payment={payment} onChange={onChange} onRefused={onRefused} />
   if (payment.next?.kind === 'client_secret')
     return (
       <Suspense>
         <StripeChallenge payment={payment} onChange={onChange} onRefused={onRefused} />
+      </Suspense>
+    )
+  if (payment.next?.kind === 'verify_account')
+    return (
+      <Suspense>
+        <VerifyAccount payment={payment} onRefused={onRefused} onClose={onClose} />
       </Suspense>
     )
   const done = payment.status === 'confirmed'

@@ -23,7 +23,7 @@ export function PaymentsTab({ account, company }: { account: CustomerAccount; co
   return (
     <div className="grid gap-6">
       <PaymentList account={account} company={company} />
-      <PaymentMethods dateFormat={company.dateFormat} />
+      <PaymentMethods company={company} />
     </div>
   )
 }

@@ -19,6 +19,7 @@ import { charge, losesReply, lostReply, methodToCharge, requestHash } from './ch
 import { deliver } from './delivery.ts'
 import { cardFields, checkFields, E_CHECK_FIELDS } from './fields.ts'
 import { listings } from './listing.ts'
+import { payoutListing } from './payouts.ts'
 import { oncePerKey } from './replies.ts'
 import { store } from './storing.ts'
 import { verifyRequest } from './webhook.ts'
@@ -88,6 +89,7 @@ export function createSandbox(options: SandboxOptions): PaymentProcessor {
     refund: (connection, request, key) => refund(open, connection, request, key),
     ...lookups(open),
     ...listings(open),
+    ...payoutListing(open),
     ...storedMethods(enter),
     storeOptions: async (_, today) => forms(today),
     storeMethod: (connection, request, key) => store(enter, connection, request, key),

@@ -1,8 +1,10 @@
 import type Stripe from 'stripe'
+import { msg } from '../../../../domain/languages/msg.ts'
 import { TOKEN_FIELD } from '../../../../domain/parsing/form-fields.ts'
-import { sha256 } from '../../../platform/ids.ts'
+import type { PaymentType } from '../../../../domain/payments/payment-status.ts'
 import {
   type Connection,
+  type Consent,
   type CreateRequest,
   failed,
   type Outcome,
@@ -11,12 +13,13 @@ import {
   succeeded,
 } from '../port.ts'
 import { inNameOf, wholeNumberOf } from './client.ts'
+import { customerOf } from './customers.ts'
 import { callStripe } from './errors.ts'
-import { EXPANDED, paymentOf, readToken } from './payment-facts.ts'
+import { ABSENT, awaitsAbsentPayer, EXPANDED, paymentOf, readToken } from './payment-facts.ts'
 
 /**
- * Charges a card in one call. The card itself is known to Stripe and the browser only. A bank that asks its customer first
- * leaves the payment as `input`, which the browser continues.
+ * Charges a card or debits a bank account in one call. Their numbers are known to Stripe and the browser only. A bank that asks
+ * its customer first leaves the payment as `input`, which the browser continues.
  */
 export async function createPayment(
   client: Stripe,
@@ -26,12 +29,13 @@ export async function createPayment(
 ): Promise<Outcome<ProcessorPayment>> {
   const way = await wayOf(client, connection, request)
   if (!way.ok) return way
+  const isAbsent = request.method.kind === 'stored' && !request.payerPresent
   const intent = await callStripe('write', () =>
     client.paymentIntents.create(
       {
         amount: wholeNumberOf(request.amount),
         currency: request.amount.currency.toLowerCase(),
-        allowed_payment_method_types: ['card'],
+        ...kindOf(request.type),
         capture_method: request.capture === 'later' ? 'manual' : 'automatic',
         description: `Invoice ${request.invoice.number}`,
         metadata: {
@@ -39,6 +43,7 @@ export async function createPayment(
           quittance_account: connection.accountId,
           invoice_id: request.invoice.id,
           invoice_number: request.invoice.number,
+          ...(isAbsent && ABSENT),
         },
         expand: [...EXPANDED],
         ...way.value,
@@ -47,14 +52,42 @@ export async function createPayment(
     ),
   )
   if (intent.ok) return succeeded(paymentOf(intent.value))
+  if (isAbsent && intent.error.code === 'authentication_required')
+    return readUnanswered(client, connection, intent.error)
   return intent.error.kind === 'not_found' ? failed(goneMethod(intent.error)) : intent
 }
 
-/** The card was removed at Stripe, or belongs to another business: nothing was charged, and another try changes nothing. */
+/** What may pay, and how a bank account is verified: at once by its bank's login, otherwise by small deposits. */
+const kindOf = (
+  type: PaymentType,
+): Pick<Stripe.PaymentIntentCreateParams, 'allowed_payment_method_types' | 'payment_method_options'> =>
+  type === 'e_check'
+    ? {
+        allowed_payment_method_types: ['us_bank_account'],
+        payment_method_options: { us_bank_account: { verification_method: 'automatic' } },
+      }
+    : { allowed_payment_method_types: ['card', 'link'] }
+
+/** The bank wants its customer, who is absent: the payment waits for them instead of failing. */
+async function readUnanswered(
+  client: Stripe,
+  connection: Connection,
+  error: ProcessorError,
+): Promise<Outcome<ProcessorPayment>> {
+  const ref = error.providerRef
+  if (ref === undefined) return failed(error)
+  const found = await callStripe('read', () =>
+    client.paymentIntents.retrieve(ref, { expand: [...EXPANDED] }, inNameOf(connection)),
+  )
+  if (!found.ok) return failed({ ...error, kind: 'unknown_outcome' })
+  return awaitsAbsentPayer(found.value) ? succeeded(paymentOf(found.value)) : failed(error)
+}
+
+/** It was removed at Stripe, or belongs to another business: nothing was charged, and another try changes nothing. */
 const goneMethod = (error: ProcessorError): ProcessorError => ({
   ...error,
   kind: 'declined',
-  userMessage: 'This card can’t be used any more. Please use another one.',
+  userMessage: msg('This payment method can’t be used any more. Please use another one.'),
 })
 
 async function wayOf(
@@ -62,7 +95,7 @@ async function wayOf(
   connection: Connection,
   request: CreateRequest,
 ): Promise<Outcome<Partial<Stripe.PaymentIntentCreateParams>>> {
-  const { method, payerPresent, storeMethod } = request
+  const { method, payerPresent, storeMethod, consent } = request
   if (method.kind === 'stored') {
     const { customer, method: stored } = readToken(method.token)
     return succeeded({
@@ -77,35 +110,32 @@ async function wayOf(
     return failed({ kind: 'invalid', code: 'no_token', raw: null })
   // Without a token the payer's browser confirms the intent.
   const given =
-    typeof token === 'string' ? { confirm: true, use_stripe_sdk: true, payment_method: token } : {}
+    typeof token === 'string'
+      ? {
+          confirm: true,
+          use_stripe_sdk: true,
+          payment_method: token,
+          ...(request.type === 'e_check' && mandateOf(consent)),
+        }
+      : {}
   if (!storeMethod) return succeeded(given)
-  const customer = await customerOf(client, connection, request)
+  const customer = await customerOf(client, connection, request.customer)
   return customer.ok
     ? succeeded({ ...given, customer: customer.value, setup_future_usage: 'off_session' })
     : customer
 }
 
-/** Creates the customer that a stored method belongs to. Repeated within a day, it is the same customer. */
-async function customerOf(
-  client: Stripe,
-  connection: Connection,
-  { customer }: CreateRequest,
-): Promise<Outcome<string>> {
-  // A key stands for the same values only, and the customer may have been renamed since.
-  const fingerprint = sha256(JSON.stringify([customer.name, customer.email]))
-    .toString('hex')
-    .slice(0, 16)
-  const made = await callStripe('write', () =>
-    client.customers.create(
-      {
-        name: customer.name,
-        ...(customer.email !== '' && { email: customer.email }),
-        metadata: { customer_id: customer.ref },
-      },
-      inNameOf(connection, `customer-${customer.ref}-${fingerprint}`),
-    ),
-  )
-  // Nothing was charged yet, so a lost answer leaves nothing to look for.
-  if (!made.ok && made.error.kind === 'unknown_outcome') return failed({ ...made.error, kind: 'unavailable' })
-  return made.ok ? succeeded(made.value.id) : made
-}
+/** The payer's consent to the debit, which Stripe keeps as a mandate. */
+export const mandateOf = (
+  consent: Consent | undefined,
+): Pick<Stripe.PaymentIntentCreateParams, 'mandate_data'> =>
+  consent === undefined
+    ? {}
+    : {
+        mandate_data: {
+          customer_acceptance: {
+            type: 'online',
+            online: { ip_address: consent.ip, user_agent: consent.userAgent },
+          },
+        },
+      }

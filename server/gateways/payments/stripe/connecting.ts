@@ -61,16 +61,10 @@ export const connecting = (client: Stripe, settings: StripeSettings): Connecting
 })
 
 function credentialsOf(token: Stripe.OAuthToken): Outcome<Credentials> {
-  const { stripe_user_id: remoteId, access_token: accessToken, stripe_publishable_key: key } = token
-  if (!remoteId || !accessToken || !key)
-    return failed({ kind: 'invalid', code: 'token_incomplete', raw: null })
-  return succeeded({
-    accessToken,
-    remoteId,
-    publishableKey: key,
-    live: token.livemode === true,
-    ...(token.refresh_token && { refreshToken: token.refresh_token }),
-  })
+  const { stripe_user_id: remoteId, stripe_publishable_key: key } = token
+  if (!remoteId || !key) return failed({ kind: 'invalid', code: 'token_incomplete', raw: null })
+  // Calls use the platform's key, so the business's own tokens are not kept.
+  return succeeded({ remoteId, publishableKey: key, live: token.livemode === true })
 }
 
 async function readAccount(client: Stripe, connection: Connection): Promise<Outcome<AccountInfo>> {

@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import { msg } from '../../../../domain/languages/msg.ts'
 import { failed, type Outcome, type ProcessorError, succeeded } from '../port.ts'
 import { declineText } from './decline-texts.ts'
 
@@ -75,11 +76,11 @@ function refusalOf(
   if (WRONG_STATE.has(code)) return ['wrong_state']
   if (statusCode === 404 || GONE.has(code)) return ['not_found']
   if (code === 'amount_too_small')
-    return ['invalid', { fields: { amount: ['This amount is below the smallest that cards can pay.'] } }]
+    return ['invalid', { fields: { amount: [msg('This amount is below the smallest that cards can pay.')] } }]
   if (code === 'amount_too_large')
-    return ['invalid', { fields: { amount: ['This amount is above the largest that cards can pay.'] } }]
+    return ['invalid', { fields: { amount: [msg('This amount is above the largest that cards can pay.')] } }]
   return [
     'invalid',
-    { userMessage: 'The payment processor can’t take this payment. Please contact the company.' },
+    { userMessage: msg('The payment processor can’t take this payment. Please contact the company.') },
   ]
 }

@@ -1,10 +1,15 @@
 import type Stripe from 'stripe'
+import { msg } from '../../../../domain/languages/msg.ts'
 import type { PaymentStatus } from '../../../../domain/payments/payment-status.ts'
-import type { MethodFacts, Money, NextStep, ProcessorPayment, ProcessorReason } from '../port.ts'
-import { declineText } from './decline-texts.ts'
+import type { DisputeFacts, Money, NextStep, ProcessorPayment, ProcessorReason } from '../port.ts'
+import { bankFailureText, declineText } from './decline-texts.ts'
+import { factsOfCharge, factsOfMethod, isBankCharge } from './method-facts.ts'
 
 /** Objects that a PaymentIntent is read with, so that one call tells everything but disputes. */
-export const EXPANDED = ['latest_charge'] as const
+export const EXPANDED = ['latest_charge', 'payment_method'] as const
+
+/** Marks an intent that was charged while its payer was absent. */
+export const ABSENT = { payer_absent: 'yes' } as const
 
 type Intent = Stripe.PaymentIntent
 
@@ -28,11 +33,29 @@ export function paymentOf(intent: Intent, dispute?: Stripe.Dispute): ProcessorPa
     amount: money(intent.amount),
     captured: money(intent.amount_received),
     refunded: money(charge?.amount_refunded ?? 0),
-    reason: status === 'rejected' ? reasonOf(intent, takenBack) : null,
-    method: charge ? methodOf(charge) : null,
+    reason: status === 'rejected' ? reasonOf(intent, charge, takenBack) : null,
+    method: (charge && factsOfCharge(charge)) ?? methodOf(intent),
     storedToken: storedTokenOf(intent, status),
     next: status === 'input' ? nextOf(intent) : null,
+    ...(dispute && { dispute: disputeOf(dispute) }),
     updatedAt: new Date((charge?.created ?? intent.created) * 1000).toISOString(),
+  }
+}
+
+function disputeOf({ status, reason, evidence_details }: Stripe.Dispute): DisputeFacts {
+  const { due_by: dueBy } = evidence_details
+  const isOpen = status === 'needs_response' || status === 'warning_needs_response'
+  return {
+    reason,
+    status: isOpen
+      ? 'needs_response'
+      : status === 'won' || status === 'warning_closed' || status === 'prevented'
+        ? 'won'
+        : status === 'lost'
+          ? 'lost'
+          : 'under_review',
+    isInquiry: status.startsWith('warning_'),
+    dueBy: isOpen && dueBy !== null ? new Date(dueBy * 1000).toISOString() : null,
   }
 }
 
@@ -41,6 +64,10 @@ const chargeOf = ({ latest_charge: charge }: Intent): Stripe.Charge | null =>
 
 const idOf = (value: string | { id: string } | null): string | null =>
   typeof value === 'string' ? value : (value?.id ?? null)
+
+/** Names the method before a charge exists, such as a bank account that is still verified. */
+const methodOf = ({ payment_method: method }: Intent) =>
+  method !== null && typeof method === 'object' ? factsOfMethod(method) : null
 
 function statusOf(intent: Intent, charge: Stripe.Charge | null, takenBack: boolean): PaymentStatus {
   switch (intent.status) {
@@ -54,11 +81,17 @@ function statusOf(intent: Intent, charge: Stripe.Charge | null, takenBack: boole
     case 'canceled':
       return 'rejected'
     case 'requires_payment_method':
-      return intent.last_payment_error ? 'rejected' : 'input'
+      return intent.last_payment_error && !awaitsAbsentPayer(intent) ? 'rejected' : 'input'
     default:
       return 'input'
   }
 }
+
+/** The bank wants its customer, who was absent. The same intent can still be confirmed with the same method. */
+export const awaitsAbsentPayer = ({ status, metadata, last_payment_error: error }: Intent): boolean =>
+  status === 'requires_payment_method' &&
+  metadata.payer_absent === ABSENT.payer_absent &&
+  (error?.code === 'authentication_required' || error?.decline_code === 'authentication_required')
 
 /** States of a dispute in which the money stays: an inquiry, or a dispute that was won. */
 const KEPT: ReadonlySet<string> = new Set([
@@ -69,38 +102,30 @@ const KEPT: ReadonlySet<string> = new Set([
   'prevented',
 ])
 
-function reasonOf(intent: Intent, takenBack: boolean): ProcessorReason {
+function reasonOf(intent: Intent, charge: Stripe.Charge | null, takenBack: boolean): ProcessorReason {
+  const isBank = charge !== null && isBankCharge(charge)
   if (takenBack)
-    return { kind: 'disputed', code: 'disputed', message: 'The cardholder disputed the payment.' }
-  if (intent.status === 'canceled')
-    return intent.cancellation_reason === 'automatic'
-      ? { kind: 'expired', code: 'expired', message: 'The authorization expired.' }
-      : { kind: 'voided', code: 'voided', message: 'The payment was canceled.' }
+    return isBank
+      ? { kind: 'returned', code: 'debit_disputed', message: bankFailureText('debit_not_authorized') }
+      : { kind: 'disputed', code: 'disputed', message: msg('The cardholder disputed the payment.') }
+  if (intent.status === 'canceled') return cancellationOf(intent)
   const error = intent.last_payment_error
   const code = error?.decline_code ?? error?.code ?? 'declined'
-  return { kind: 'declined', code, message: declineText(code) }
+  return isBank
+    ? { kind: 'returned', code, message: bankFailureText(code) }
+    : { kind: 'declined', code, message: declineText(code) }
 }
 
-const BRANDS: Readonly<Record<string, string>> = {
-  visa: 'Visa',
-  mastercard: 'Mastercard',
-  amex: 'American Express',
-  discover: 'Discover',
-  diners: 'Diners Club',
-  jcb: 'JCB',
-  unionpay: 'UnionPay',
-}
-
-function methodOf({ payment_method_details: details }: Stripe.Charge): MethodFacts | null {
-  const card = details?.card
-  if (!card) return null
-  return {
-    type: 'credit_card',
-    brand: BRANDS[card.brand ?? ''] ?? 'Card',
-    last4: card.last4 ?? '',
-    expirationYear: card.exp_year,
-    expirationMonth: card.exp_month,
-  }
+function cancellationOf({ cancellation_reason: reason, metadata }: Intent): ProcessorReason {
+  if (reason === 'automatic')
+    return { kind: 'expired', code: 'expired', message: msg('The authorization expired.') }
+  if (metadata.payer_absent === ABSENT.payer_absent)
+    return {
+      kind: 'expired',
+      code: 'authentication_required',
+      message: msg('The bank’s customer did not confirm this payment.'),
+    }
+  return { kind: 'voided', code: 'voided', message: msg('The payment was canceled.') }
 }
 
 /** A stored method is charged with the customer that it belongs to, so the token names both. */
@@ -113,12 +138,25 @@ function storedTokenOf(intent: Intent, status: PaymentStatus): string | null {
 }
 
 function nextOf(intent: Intent): NextStep {
+  if (awaitsAbsentPayer(intent))
+    return { kind: 'authentication', text: msg('Your bank asks you to confirm this payment.') }
+  const deposits = intent.next_action?.verify_with_microdeposits
+  if (deposits) return verifyStep(deposits.hosted_verification_url)
   return {
     kind: 'client_secret',
-    text: 'Your bank asks you to confirm this payment.',
+    text: msg('Your bank asks you to confirm this payment.'),
     ...(intent.client_secret !== null && { data: intent.client_secret }),
   }
 }
+
+/** The account is verified by small deposits, on a page of Stripe's. */
+export const verifyStep = (url: string): NextStep => ({
+  kind: 'verify_account',
+  text: msg(
+    'Within two business days a small deposit reaches your bank account. Its description has a code that begins with SM. Enter the code to send the payment.',
+  ),
+  url,
+})
 
 export interface TokenParts {
   readonly customer: string

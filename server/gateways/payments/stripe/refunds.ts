@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { msg } from '../../../../domain/languages/msg.ts'
 import {
   type AskedCall,
   type Connection,
@@ -56,6 +57,6 @@ export function refundOf(refund: Stripe.Refund): ProcessorRefund {
     ourId: refund.metadata?.refund_id ?? null,
     status: refund.status === 'succeeded' ? 'confirmed' : rejected ? 'rejected' : 'waiting',
     amount: { minor: BigInt(refund.amount), currency: refund.currency.toUpperCase() },
-    message: rejected ? 'The bank did not take the refund.' : null,
+    message: rejected ? msg('The bank did not take the refund.') : null,
   }
 }

@@ -11,24 +11,27 @@ import {
 } from '../port.ts'
 import { createPayment } from './charging.ts'
 import { createStripeClient, inNameOf, wholeNumberOf } from './client.ts'
+import { confirmAgain } from './confirm-again.ts'
 import { connecting } from './connecting.ts'
 import { callStripe } from './errors.ts'
 import { findPayment, listings } from './listing.ts'
 import { storedMethods } from './methods.ts'
 import { EXPANDED } from './payment-facts.ts'
+import { payoutListing } from './payouts.ts'
 import { readPayment } from './read-payment.ts'
 import { createRefund, findRefund } from './refunds.ts'
+import { storeMethod } from './storing.ts'
 import { readWebhook } from './webhook.ts'
 
 /** A call that Stripe received counts within this time, its own time limit included. */
 const ARRIVAL_WINDOW_MS = 120_000
 
 const CAPABILITIES: Capabilities = {
-  types: ['credit_card'],
+  types: ['credit_card', 'e_check'],
   partialPayments: true,
   preauth: true,
   storedMethods: true,
-  storesWithoutCharge: [],
+  storesWithoutCharge: ['credit_card', 'e_check'],
   partialRefunds: true,
   void: true,
   webhooks: 'signed',
@@ -74,15 +77,16 @@ export function createStripe(settings: StripeSettings): PaymentProcessor {
     capabilities: () => CAPABILITIES,
     ...connecting(client, settings),
     options: async (connection, { currency }) =>
-      OTHER_UNITS.has(currency) ? [] : [cardOption(settings, connection)],
+      OTHER_UNITS.has(currency) ? [] : optionsIn(currency, settings, connection),
     create: (connection, request, key) => createPayment(client, connection, request, key),
     async confirm(connection, ref, answer, key) {
       if (answer === 'decline') return cancel(connection, ref, key)
-      // The payer answered the bank in the browser. Stripe says what became of it.
       const found = await fetch(connection, ref)
-      return found.ok && found.value.status === 'input'
-        ? failed({ kind: 'wrong_state', code: 'requires_action', raw: null })
-        : found
+      if (!found.ok || found.value.status !== 'input') return found
+      // The payer answered the bank in the browser. Stripe says what became of it.
+      return found.value.next?.kind === 'authentication'
+        ? confirmAgain(client, connection, ref, key)
+        : failed({ kind: 'wrong_state', code: 'requires_action', raw: null })
     },
     capture: (connection, ref, amount, key) =>
       change(connection, 'write', () =>
@@ -98,28 +102,41 @@ export function createStripe(settings: StripeSettings): PaymentProcessor {
     findPayment: (connection, asked) => findPayment(client, connection, asked),
     findRefund: (connection, ref, asked) => findRefund(client, connection, ref, asked),
     ...listings(client),
+    ...payoutListing(client),
     ...storedMethods(client),
+    storeOptions: async (connection) => optionsIn('USD', settings, connection),
+    storeMethod: (connection, request, key) => storeMethod(client, connection, request, key),
     verifyWebhook: async (_, request, secrets) => readWebhook(client, request, secrets),
   }
 }
 
-/** The card's own fields are Stripe's, in a frame of its own. Their result is sent to us. */
-function cardOption({ scriptUrl }: StripeSettings, { credentials }: Connection): ProcessorOption {
-  return {
-    type: 'credit_card',
-    fields: [
-      {
-        name: TOKEN_FIELD,
-        label: 'Card',
-        read_only: false,
-        required: true,
-        type: 'string',
-        min_length: 8,
-        max_length: 200,
-      },
-    ],
-    ...(credentials?.publishableKey && { publishableKey: credentials.publishableKey }),
-    script: scriptUrl,
-    sandbox: credentials?.live !== true,
-  }
-}
+/** Bank accounts are debited in US dollars only. */
+const optionsIn = (currency: string, settings: StripeSettings, connection: Connection): ProcessorOption[] => [
+  optionOf('credit_card', settings, connection),
+  ...(currency === 'USD' && connection.credentials?.bankDebits !== false
+    ? [optionOf('e_check', settings, connection)]
+    : []),
+]
+
+/** The method's own fields are Stripe's, in a frame of its own. Their result is sent to us. */
+const optionOf = (
+  type: 'credit_card' | 'e_check',
+  { scriptUrl }: StripeSettings,
+  { credentials }: Connection,
+): ProcessorOption => ({
+  type,
+  fields: [
+    {
+      name: TOKEN_FIELD,
+      label: type === 'e_check' ? 'Bank account' : 'Card',
+      read_only: false,
+      required: true,
+      type: 'string',
+      min_length: 8,
+      max_length: 200,
+    },
+  ],
+  ...(credentials?.publishableKey && { publishableKey: credentials.publishableKey }),
+  script: scriptUrl,
+  sandbox: credentials?.live !== true,
+})

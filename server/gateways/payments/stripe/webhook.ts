@@ -15,6 +15,7 @@ export const EVENT_KINDS = [
   'charge.refunded',
   'charge.refund.updated',
   'charge.dispute.created',
+  'charge.dispute.updated',
   'charge.dispute.closed',
   'account.application.deauthorized',
 ] as const satisfies readonly Stripe.WebhookEndpointCreateParams.EnabledEvent[]

@@ -83,6 +83,13 @@ export const previewFacts: { readonly [Kind in MailKindName]: (basis: Basis) => 
     invoice: open(basis),
     link: linkOf(basis),
   }),
+  'payment-action': (basis) => ({
+    payment: paymentOf(basis),
+    invoiceNumber: basis.invoice.number,
+    needsVerification: false,
+    actBy: addDays(basis.today, 3),
+    url: payUrl(basis),
+  }),
   'charge-notice': (basis) => ({
     ...chargeFacts(basis),
     dueDate: basis.invoice.dueDate,

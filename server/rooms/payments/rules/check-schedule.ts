@@ -8,6 +8,19 @@ const BANK_DAYS = 14
 
 /** Time to answer a challenge before the payment is canceled. */
 export const CHALLENGE_LIFE_MS = 60 * MINUTE_MS
+/** Time for a payer who was absent, and was asked by mail. */
+export const ABSENT_LIFE_MS = 3 * DAY_MS
+/** Stripe takes the code of a small deposit for this long. */
+const VERIFICATION_LIFE_MS = 10 * DAY_MS
+
+/** Returns how long a payment waits for its payer, in ms after its last call. */
+export function payerLifeMs(payment: {
+  readonly channel: string
+  readonly next_step: { readonly kind: string } | null
+}): number {
+  if (payment.next_step?.kind === 'verify_account') return VERIFICATION_LIFE_MS
+  return payment.channel === 'auto' ? ABSENT_LIFE_MS : CHALLENGE_LIFE_MS
+}
 export const FIRST_CHECK_MS = 30_000
 
 /** Time of the last call to the processor for a payment or a refund. */

@@ -8,10 +8,19 @@ type Caller =
 
 /**
  * True when the caller made the payment, so that their bank's challenge is theirs to answer. A payer who
- * began by link may continue in the portal; a link alone continues only payments made by it.
+ * began by link may continue in the portal; a link alone continues only payments made by it,
+ * or the one that it was mailed for.
  */
-export function isPayerOf(caller: Caller, payment: Pick<Payment, 'channel' | 'created_by'>): boolean {
-  if (caller.kind === 'pay_link') return caller.unlocked || payment.created_by === caller.payLinkId
+export function isPayerOf(
+  caller: Caller,
+  payment: Pick<Payment, 'channel' | 'created_by' | 'continue_link_id'>,
+): boolean {
+  if (caller.kind === 'pay_link')
+    return (
+      caller.unlocked ||
+      payment.created_by === caller.payLinkId ||
+      payment.continue_link_id === caller.payLinkId
+    )
   if (caller.kind !== 'customer') return false
   return payment.channel !== 'portal' || payment.created_by === caller.portalUserId
 }

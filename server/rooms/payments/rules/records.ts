@@ -142,7 +142,7 @@ export const payerRecord = (
   message: payerMessage(payment),
   next:
     payment.next_step !== null && isInFlight(payment.status)
-      ? { kind: payment.next_step.kind, text: payment.next_step.text }
+      ? { kind: payment.next_step.kind, text: payment.next_step.text, url: payment.next_step.url ?? null }
       : null,
   invoice: {
     pk: invoice.id,

@@ -77,7 +77,12 @@ export function underWayText(
       'Your {type, select, credit_card {card payment} e_check {e-check} paypal {PayPal payment} other {payment}} of {amount} is being processed.',
       { type, amount },
     )
-  return next.kind === 'challenge'
+  if (next.kind === 'verify_account')
+    return msg(
+      'Your e-check of {amount} isn’t finished. Verify your bank account with the code of a small deposit.',
+      { amount },
+    )
+  return next.kind !== 'redirect' && next.kind !== 'of another payer'
     ? msg(
         'Your {type, select, credit_card {card payment} e_check {e-check} paypal {PayPal payment} other {payment}} of {amount} isn’t finished. Your bank asks you to confirm it.',
         { type, amount },

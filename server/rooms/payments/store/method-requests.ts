@@ -17,6 +17,7 @@ export async function recordRequest(
       account_id: ctx.accountId,
       id: nextId(ctx),
       stored_method_id: null,
+      provider_ref: null,
       created_at: asDate(ctx.now),
     })
     .onConflict((conflict) => conflict.columns(['account_id', 'request_id']).doNothing())
@@ -41,6 +42,16 @@ export const lockRequest = (ctx: Ctx, id: string): Promise<MethodRequest> =>
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow()
+
+/** Records that the payer's bank asks first. */
+export async function noteStarted(ctx: Ctx, id: string, providerRef: string): Promise<void> {
+  await ctx.db
+    .updateTable('method_requests')
+    .set({ provider_ref: providerRef })
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .execute()
+}
 
 export async function settleRequest(
   ctx: Ctx,

@@ -45,7 +45,9 @@ class StripeInstance {
 
   /** Makes the fields into a payment method, which the page's server charges. */
   createPaymentMethod({ elements, params }) {
-    return elements.payingElement().ask('create', { details: cloneable({ payment_method_data: params }) })
+    const element = elements.payingElement()
+    elements.payer = undefined
+    return element.ask('create', { details: cloneable({ payment_method_data: params }) })
   }
 
   confirmStored(secret, fields) {

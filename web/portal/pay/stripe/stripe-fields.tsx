@@ -5,7 +5,9 @@ import { t } from '../../../ui/language/text.ts'
 import { Note } from '../../../ui/text/note.tsx'
 import { Skeleton } from '../../../ui/text/skeleton.tsx'
 import type { PaymentOption } from '../payer.ts'
+import { colorsOf } from './stripe-colors.ts'
 import { loadStripe, type Stripe, type StripeElements } from './stripe-script.ts'
+import { Wallets } from './wallets.tsx'
 
 /** Makes the card's fields into one value that can be charged once. */
 export interface TokenMaker {
@@ -18,17 +20,20 @@ interface Ready {
   readonly elements: StripeElements
 }
 
-/** The card's fields in a frame of Stripe's: the number is known to Stripe and the payer only. */
+/** The fields of a card or a bank account in a frame of Stripe's: their numbers are known to Stripe and the payer only. */
 export function StripeFields({
   option,
+  companyName,
   minor,
   store,
   maker,
   onComplete,
 }: {
   option: PaymentOption
-  /** Amount to charge in the currency's minor unit. */
-  minor: number
+  /** Who is authorized to debit a bank account. */
+  companyName: string
+  /** Amount to charge in the currency's minor unit; null where the method is only stored. */
+  minor: number | null
   /** Whether the card is to be stored. */
   store: boolean
   maker: RefObject<TokenMaker | null>
@@ -37,9 +42,10 @@ export function StripeFields({
   const box = useRef<HTMLDivElement>(null)
   const ready = useRef<Ready | null>(null)
   const [attempt, setAttempt] = useState(1)
+  const [opened, setOpened] = useState<Ready | null>(null)
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading')
   const { script = '', publishable_key: key = '' } = option.extra_data
-  const { currency } = option
+  const { currency, type } = option
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads the script anew; the amount is updated below
   useEffect(() => {
     let shown = true
@@ -49,21 +55,23 @@ export function StripeFields({
       (stripe) => {
         if (!shown || !box.current) return
         const elements = stripe.elements({
-          mode: 'payment',
-          amount: minor,
+          ...(minor === null ? { mode: 'setup' } : { mode: 'payment', amount: minor }),
           currency: currency.toLowerCase(),
-          allowedPaymentMethodTypes: ['card'],
-          setupFutureUsage: store ? 'off_session' : null,
+          allowedPaymentMethodTypes: [type === 'e_check' ? 'us_bank_account' : 'card'],
+          paymentMethodCreation: 'manual',
+          setupFutureUsage: store || minor === null ? 'off_session' : null,
           locale: LOCALE,
           appearance: { variables: colorsOf(box.current) },
         })
-        const element = elements.create('payment')
+        // The consent to debits is our own sentence below.
+        const element = elements.create('payment', { terms: { usBankAccount: 'never' } })
         element.on('ready', () => shown && setState('ready'))
         element.on('change', ({ complete }) => shown && onComplete(complete))
         element.on('loaderror', () => shown && setState('failed'))
         element.mount(box.current)
         end = () => element.destroy()
         ready.current = { stripe, elements }
+        setOpened(ready.current)
       },
       () => shown && setState('failed'),
     )
@@ -72,7 +80,65 @@ export function StripeFields({
       ready.current = null
       end()
     }
-  }, [script, key, currency, attempt])
+  }, [script, key, currency, type, attempt])
+  useColors(box, ready)
+  useEffect(() => {
+    if (state === 'ready' && minor !== null && minor > 0)
+      ready.current?.elements.update({ amount: minor, setupFutureUsage: store ? 'off_session' : null })
+  }, [state, minor, store])
+  const keepToken = useMaker(maker, ready)
+  return (
+    <>
+      {state === 'failed' && (
+        <Note
+          tone="error"
+          title={t('Failed to load the payment fields')}
+          onRetry={() => setAttempt((before) => before + 1)}
+        >
+          {t('Please try again, or contact the company support')}
+        </Note>
+      )}
+      {state === 'loading' && <Skeleton className="h-40" />}
+      {opened && state === 'ready' && type === 'credit_card' && minor !== null && (
+        <Wallets
+          {...opened}
+          onToken={(token) => {
+            keepToken(token)
+            box.current?.closest('form')?.requestSubmit()
+          }}
+        />
+      )}
+      {/* Mounted while it loads, since Stripe measures it. */}
+      <div ref={box} className={cx(state !== 'ready' && 'h-0 overflow-hidden')} />
+      {type === 'e_check' && <Mandate companyName={companyName} isPaying={minor !== null} />}
+    </>
+  )
+}
+
+/** Makes the fields into a token, or hands out the token of a wallet once. Returns a function that keeps a wallet's token. */
+function useMaker(
+  maker: RefObject<TokenMaker | null>,
+  ready: RefObject<Ready | null>,
+): (token: string) => void {
+  const walletToken = useRef<string | null>(null)
+  useImperativeHandle(
+    maker,
+    () => ({
+      make: async () => {
+        const token = walletToken.current
+        walletToken.current = null
+        return token ?? makeToken(ready.current)
+      },
+    }),
+    [ready],
+  )
+  return (token) => {
+    walletToken.current = token
+  }
+}
+
+/** Gives the frame the page's colors again when the reader changes between light and dark. */
+function useColors(box: RefObject<HTMLDivElement | null>, ready: RefObject<Ready | null>): void {
   useEffect(() => {
     const dark = matchMedia('(prefers-color-scheme: dark)')
     const recolor = (): void => {
@@ -80,60 +146,31 @@ export function StripeFields({
     }
     dark.addEventListener('change', recolor)
     return () => dark.removeEventListener('change', recolor)
-  }, [])
-  useEffect(() => {
-    if (state === 'ready' && minor > 0)
-      ready.current?.elements.update({ amount: minor, setupFutureUsage: store ? 'off_session' : null })
-  }, [state, minor, store])
-  useImperativeHandle(maker, () => ({ make: () => makeToken(ready.current) }), [])
+  }, [box, ready])
+}
+
+/** What the payer of a debit agrees to. */
+function Mandate({ companyName, isPaying }: { companyName: string; isPaying: boolean }) {
   return (
-    <>
-      {state === 'failed' && (
-        <Note
-          tone="error"
-          title={t('Failed to load the card fields')}
-          onRetry={() => setAttempt((before) => before + 1)}
-        >
-          {t('Please try again, or contact the company support')}
-        </Note>
-      )}
-      {state === 'loading' && <Skeleton className="h-40" />}
-      {/* Mounted while it loads, since Stripe measures it. */}
-      <div ref={box} className={cx(state !== 'ready' && 'h-0 overflow-hidden')} />
-    </>
+    <p className="text-13 text-ink-2">
+      {isPaying
+        ? t(
+            'By pressing Pay you authorize {company} to debit this bank account for the amount shown. If you save the account, you also authorize later payments that you agree to, until you remove it.',
+            { company: companyName },
+          )
+        : t(
+            'By saving it you authorize {company} to debit this bank account for payments that you agree to, until you remove it.',
+            { company: companyName },
+          )}
+    </p>
   )
 }
 
 async function makeToken(ready: Ready | null): Promise<string> {
-  if (!ready) throw new Error(t('The card fields are not there yet. Please wait a moment.'))
+  if (!ready) throw new Error(t('The fields are not there yet. Please wait a moment.'))
   const { error } = await ready.elements.submit()
-  if (error) throw new Error(error.message ?? t('Check the card’s details.'))
+  if (error) throw new Error(error.message ?? t('Check what you entered.'))
   const made = await ready.stripe.createPaymentMethod({ elements: ready.elements })
-  if (!made.paymentMethod) throw new Error(made.error?.message ?? t('Check the card’s details.'))
+  if (!made.paymentMethod) throw new Error(made.error?.message ?? t('Check what you entered.'))
   return made.paymentMethod.id
-}
-
-/** Our colours and type, as Stripe's frame takes them. */
-function colorsOf(element: HTMLElement): Record<string, string> {
-  const probe = document.createElement('span')
-  // Where motion is reduced, transitions are very short instead of none, and a color read at once is the one before.
-  probe.style.setProperty('transition', 'none', 'important')
-  element.append(probe)
-  // A token may differ between light and dark, so only a computed color is a plain one.
-  const read = (token: string): string => {
-    probe.style.color = `var(--${token})`
-    return getComputedStyle(probe).color
-  }
-  const colors = {
-    colorPrimary: read('brand'),
-    colorBackground: read('surface'),
-    colorText: read('ink'),
-    colorTextSecondary: read('ink-2'),
-    colorDanger: read('overdue'),
-    fontFamily: getComputedStyle(element).fontFamily,
-    fontSizeBase: '16px',
-    borderRadius: '8px',
-  }
-  probe.remove()
-  return colors
 }

@@ -11,11 +11,13 @@ export interface Stripe {
 }
 
 export interface ElementsOptions {
-  readonly mode: 'payment'
-  /** In the currency's minor unit. */
-  readonly amount: number
+  readonly mode: 'payment' | 'setup'
+  /** In the currency's minor unit; absent where nothing is paid. */
+  readonly amount?: number
   readonly currency: string
   readonly allowedPaymentMethodTypes: readonly string[]
+  /** manual: the page makes the fields into a method, which the server charges. */
+  readonly paymentMethodCreation: 'manual'
   readonly setupFutureUsage?: 'off_session' | null
   readonly locale?: string
   readonly appearance?: { readonly variables: Readonly<Record<string, string>> }
@@ -23,6 +25,7 @@ export interface ElementsOptions {
 
 export interface StripeElements {
   create(kind: 'payment', options?: object): StripeElement
+  create(kind: 'expressCheckout'): ExpressElement
   update(options: Partial<ElementsOptions>): void
   submit(): Promise<{ error?: StripeError }>
 }
@@ -32,6 +35,15 @@ export interface StripeElement {
   on(event: 'ready' | 'loaderror', listener: () => void): void
   on(event: 'change', listener: (event: { complete: boolean }) => void): void
   focus(): void
+  destroy(): void
+}
+
+/** Buttons of the wallets that the payer's browser has. */
+export interface ExpressElement {
+  mount(box: HTMLElement): void
+  on(event: 'ready', listener: (event: { availablePaymentMethods?: object }) => void): void
+  on(event: 'click', listener: (event: { resolve: () => void }) => void): void
+  on(event: 'confirm', listener: (event: { paymentFailed: () => void }) => void): void
   destroy(): void
 }
 
@@ -74,7 +86,7 @@ const addScript = (address: string): Promise<void> =>
     script.onload = () => resolve()
     script.onerror = () => {
       script.remove()
-      reject(new Error('Failed to load the card fields'))
+      reject(new Error('Failed to load the payment fields'))
     }
     document.head.append(script)
   })

@@ -23,8 +23,13 @@ export interface CardFrame {
     | undefined
 }
 
-/** The card fields of a processor that draws them itself, in a frame. */
-export function useCardFrame(option: PaymentOption, values: Values, totals: Totals | null): CardFrame {
+/** The fields of a processor that draws them itself, in a frame. */
+export function useCardFrame(
+  option: PaymentOption,
+  values: Values,
+  totals: Totals | null,
+  companyName: string,
+): CardFrame {
   const { preview } = usePayer()
   const maker = useRef<TokenMaker>(null)
   const addToken = useTokens()
@@ -40,7 +45,9 @@ export function useCardFrame(option: PaymentOption, values: Values, totals: Tota
           <LawPayFields key={option.type} option={option} maker={maker} onComplete={setComplete} />
         ) : (
           <StripeFields
+            key={option.type}
             option={option}
+            companyName={companyName}
             minor={totals?.minor ?? 0}
             store={values.store_method === true || values.enable_auto_payments === true}
             maker={maker}

@@ -94,6 +94,14 @@ function auditEvent(
       return clearingEvent(invoice, row, (amount) => `E-check of ${amount} sent, clearing`)
     case 'payments.clearing-failed':
       return clearingEvent(invoice, row, (amount) => `E-check of ${amount} did not go through`)
+    case 'payments.disputed':
+      return event(
+        row.at,
+        'returned',
+        `Payment disputed${reason}`,
+        formatAmount(row.amount_minor, invoice.currency),
+        `/payment-processing/${row.object_id}`,
+      )
     default:
       return null
   }

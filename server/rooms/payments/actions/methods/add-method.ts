@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { contract } from '../../../../../contract/index.ts'
-import type { storedMethod } from '../../../../../contract/payments/payment-shapes.ts'
+import type { askedBank, storedMethod } from '../../../../../contract/payments/payment-shapes.ts'
 import type { InputOf } from '../../../../../contract/route.ts'
 import { msg, type Text } from '../../../../../domain/languages/msg.ts'
 import { checkFormField } from '../../../../../domain/parsing/form-fields.ts'
@@ -21,12 +21,14 @@ import { settleMethod } from './settle-method.ts'
 import { type MethodBody, startMethod } from './start-method.ts'
 
 type Shown = z.input<typeof storedMethod>
+type AskedBank = z.input<typeof askedBank>
 
 const HOUR_S = 3600
 const ATTEMPTS_PER_HOUR = 10
 
 /**
- * Stores a payment method of the session's customer without paying, and removes the one that it replaces. A
+ * Stores a payment method of the session's customer without paying, and removes the one that it replaces. When the payer's bank
+ * asks first, returns what the browser needs for that, and the same request continues. A
  * repeated request_id gets its former reply. Refuses not_allowed, not_found, request_id_reused,
  * payment_failed, processor_unavailable, payments_paused, in_progress, too_many_requests, wrong_state, or
  * messages by field.
@@ -34,7 +36,7 @@ const ATTEMPTS_PER_HOUR = 10
 export async function addMethod(
   uow: UnitOfWork,
   body: InputOf<typeof contract.paymentMethods.add>['body'],
-): Promise<Shown> {
+): Promise<Shown | AskedBank> {
   if (uow.actor.kind !== 'customer') throw refuse('not_allowed')
   const { customerId, portalUserId } = uow.actor
   const today = await uow.transaction(todayOf)
@@ -48,7 +50,13 @@ export async function addMethod(
   await consumeRateLimit(uow.app, `methods ${uow.accountId} ${portalUserId}`, ATTEMPTS_PER_HOUR, HOUR_S)
   const outcome = await countDeclines(
     uow,
-    () => callStore(uow, form, { customerId, requestId: started.id, values: body.values }),
+    () =>
+      callStore(uow, form, {
+        customerId,
+        requestId: started.id,
+        values: body.values,
+        startedRef: started.startedRef,
+      }),
     (made) => !made.ok && made.error.kind === 'declined',
   )
   await failpoint('method.answered')
@@ -57,8 +65,20 @@ export async function addMethod(
   )
   await failpoint('method.stored')
   if (stored) return replacing(uow, body, stored)
-  throw outcome.ok ? refuse('in_progress') : refusalOf(outcome.error)
+  if (outcome.ok) throw refuse('in_progress')
+  if (outcome.error.kind === 'needs_payer') return askBank(form, outcome.error)
+  throw refusalOf(outcome.error)
 }
+
+/** What the browser needs to open the window of the payer's bank. The same request is sent again afterwards. */
+const askBank = (
+  { processor: { adapter, connection } }: MethodForm,
+  { next }: ProcessorError,
+): AskedBank => ({
+  client_secret: next?.data ?? '',
+  publishable_key: connection.credentials?.publishableKey ?? '',
+  script: adapter.scriptUrl ?? '',
+})
 
 function refusalOf(error: ProcessorError): Refusal {
   if (error.kind === 'invalid' && error.fields) return refuseFields(error.fields)
@@ -84,7 +104,12 @@ function checkForm({ processor, option }: MethodForm, values: MethodBody['values
 async function callStore(
   uow: UnitOfWork,
   { processor: { adapter, connection }, option }: MethodForm,
-  request: { customerId: string; requestId: string; values: MethodBody['values'] },
+  request: {
+    customerId: string
+    requestId: string
+    values: MethodBody['values']
+    startedRef: string | null
+  },
 ): Promise<Outcome<StoredMethod>> {
   const customer = await uow.transaction((ctx) => readCustomer(ctx, request.customerId))
   return callProcessor(uow.app, `${adapter.id} store method`, () =>
@@ -94,6 +119,8 @@ async function callStore(
         ourId: request.requestId,
         type: option.type,
         values: request.values,
+        ...(request.startedRef !== null && { startedRef: request.startedRef }),
+        ...(uow.ip !== null && { consent: { ip: uow.ip, userAgent: uow.userAgent ?? '' } }),
         customer: {
           ref: customer.id,
           name: customer.companyName || customer.shortName,

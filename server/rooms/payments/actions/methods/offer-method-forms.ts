@@ -69,6 +69,7 @@ export async function offerMethodForms(uow: UnitOfWork): Promise<HandlerReplyOf<
       storable: storesWithoutCharge.includes(type),
       fields: [...(form?.fields ?? [])],
       ...(form?.publishableKey !== undefined && { publishable_key: form.publishableKey }),
+      ...(form?.script !== undefined && { script: form.script }),
       sandbox: form?.sandbox ?? false,
     }
   })

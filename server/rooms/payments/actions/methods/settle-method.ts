@@ -8,7 +8,7 @@ import { asDate } from '../../../../platform/clock.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { lockConsents } from '../../store/consents.ts'
-import { lockRequest, settleRequest } from '../../store/method-requests.ts'
+import { lockRequest, noteStarted, settleRequest } from '../../store/method-requests.ts'
 import { nameMethod, storeMethod } from '../../store/methods.ts'
 import { agreeToAutoPayments } from './agree-to-auto-payments.ts'
 import { showOwnMethod } from './list-methods.ts'
@@ -38,6 +38,8 @@ export async function settleMethod(
   if (request.status === 'stored') return showOwnMethod(ctx, customerId, request.stored_method_id!)
   const provider = form.processor.adapter.id
   if (!outcome.ok) {
+    if (outcome.error.kind === 'needs_payer' && outcome.error.providerRef)
+      await noteStarted(ctx, id, outcome.error.providerRef)
     if (outcome.error.kind !== 'declined' || request.status === 'declined') return null
     await settleRequest(ctx, id, {
       status: 'declined',

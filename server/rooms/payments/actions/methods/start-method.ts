@@ -31,7 +31,7 @@ const MOST_METHODS = 20
 export async function startMethod(
   ctx: Ctx,
   { customerId, form, body, hashes }: Asked,
-): Promise<{ id: string; settled?: z.input<typeof storedMethod> }> {
+): Promise<{ id: string; startedRef: string | null; settled?: z.input<typeof storedMethod> }> {
   await lockConsents(ctx, customerId)
   const request = await recordRequest(ctx, {
     customer_id: customerId,
@@ -42,7 +42,11 @@ export async function startMethod(
   if (!isSameRequest(request.request_hash, hashes)) throw refuse('request_id_reused')
   if (request.status === 'declined') throw refuse('payment_failed', request.failure_message)
   if (request.status === 'stored')
-    return { id: request.id, settled: await showOwnMethod(ctx, customerId, request.stored_method_id!) }
+    return {
+      id: request.id,
+      startedRef: null,
+      settled: await showOwnMethod(ctx, customerId, request.stored_method_id!),
+    }
   await refuseDuringCardTesting(ctx, {
     channel: 'portal',
     type: form.option.type,
@@ -59,5 +63,5 @@ export async function startMethod(
         { count: MOST_METHODS },
       ),
     )
-  return { id: request.id }
+  return { id: request.id, startedRef: request.provider_ref }
 }

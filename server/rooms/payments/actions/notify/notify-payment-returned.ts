@@ -18,9 +18,11 @@ import { mailOwners } from './mail-owners.ts'
  */
 export async function notifyPaymentReturned(ctx: Ctx, paymentId: string): Promise<void> {
   const payment = await lockPayment(ctx, paymentId)
-  if (payment?.status !== 'rejected' || payment.captured_minor === 0n) return
+  if (payment?.status !== 'rejected') return
+  // A debit that never arrived settled nothing; its shares were only reserved.
+  const state = payment.captured_minor === 0n ? 'released' : 'reversed'
   const customer = await readCustomer(ctx, payment.customer_id)
-  const shares = (await allocationsOf(ctx, paymentId)).filter(({ state }) => state === 'reversed')
+  const shares = (await allocationsOf(ctx, paymentId)).filter((share) => share.state === state)
   const invoices = await readInvoiceFacts(
     ctx,
     shares.map(({ invoiceId }) => invoiceId),

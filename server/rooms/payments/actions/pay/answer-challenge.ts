@@ -68,8 +68,8 @@ async function startAnswer(ctx: Ctx, invoiceId: string, paymentId: string): Prom
   await payerPaymentOf(ctx, invoiceId, paymentId)
   const payment = (await lockPayment(ctx, paymentId))!
   if (!isPayerOf(ctx.actor, payment)) throw refuse('not_found')
-  const { kind } = payment.next_step ?? {}
-  if (payment.status !== 'input' || (kind !== 'challenge' && kind !== 'client_secret'))
+  const kind = payment.next_step?.kind ?? 'redirect'
+  if (payment.status !== 'input' || kind === 'redirect')
     throw refuse('wrong_state', msg('This payment doesn’t need an answer. Reload the page.'))
   return changePayment(ctx, paymentId, { check_count: 0, next_check_at: asDate(ctx.now + FIRST_CHECK_MS) })
 }

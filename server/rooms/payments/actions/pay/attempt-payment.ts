@@ -1,5 +1,6 @@
 import { TOKEN_FIELD } from '../../../../../domain/parsing/form-fields.ts'
 import type {
+  Consent,
   CreateRequest,
   MethodInput,
   Outcome,
@@ -63,7 +64,7 @@ async function attempt(uow: UnitOfWork, way: PaymentOption, intent: PaymentInten
     await failpoint('provider.before')
     return adapter.create(
       connection,
-      requestOf(payment, way, intent, payer),
+      requestOf(payment, way, intent, payer, consentOf(uow)),
       processorKey(payment.id, 'create'),
     )
   })
@@ -91,6 +92,7 @@ function requestOf(
   way: PaymentOption,
   { form, payable, lines }: PaymentIntent,
   payer: Customer,
+  consent: Consent | null,
 ): CreateRequest {
   return {
     ourId: payment.id,
@@ -104,9 +106,14 @@ function requestOf(
     },
     storeMethod: form.storeMethod,
     payerPresent: payment.channel !== 'auto',
+    ...(consent && { consent }),
     capture: 'now',
   }
 }
+
+/** The caller's consent to a debit that they send; null where nobody is there. */
+const consentOf = ({ ip, userAgent }: UnitOfWork): Consent | null =>
+  ip === null ? null : { ip, userAgent: userAgent ?? '' }
 
 /** 'INV-1 and 2 more' */
 const numbersText = (number: string, more: number): string =>

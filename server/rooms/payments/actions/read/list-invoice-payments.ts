@@ -54,7 +54,7 @@ function show(ctx: Ctx, row: InvoicePaymentRow, timezone: string): InvoicePaymen
     date: row.received_on ?? dateInZone(at, timezone),
     method_display: methodSeenBy(actor, row),
     message: writeFor(ctx, underWayText({ ...row, next_step: nextStep }, display(charge.totalMinor))),
-    awaits_payer: row.status === 'input' && nextStep?.kind === 'challenge',
+    awaits_payer: row.status === 'input' && isPayer && nextStep !== null && nextStep.kind !== 'redirect',
     receipt: hasReceipt(row) && !(actor.kind === 'pay_link' && row.of_several),
   }
 }

@@ -1,8 +1,10 @@
 import { formatAmount } from '../../../../../domain/money/money.ts'
+import { disputeReasonText } from '../../../../../domain/payments/dispute-reasons.ts'
 import { isoInstant } from '../../../../platform/clock.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
-import { type PaymentDetail, paymentFlags, paymentRecord } from '../../rules/records.ts'
+import { askedAt, payerLifeMs } from '../../rules/check-schedule.ts'
+import { type PaymentDetail, type PaymentRow, paymentFlags, paymentRecord } from '../../rules/records.ts'
 import { casesOfPayment } from '../../store/cases.ts'
 import { invoicesOfPayment, onePayment } from '../../store/list.ts'
 import { eventsOf } from '../../store/payments.ts'
@@ -25,6 +27,13 @@ export async function readPayment(ctx: Ctx, paymentId: string): Promise<PaymentD
   return {
     ...paymentRecord(row),
     awaits_payer: row.status === 'input' && row.next_step !== null,
+    awaited: awaitedOf(row),
+    dispute: row.dispute && {
+      reason: disputeReasonText(row.dispute.reason),
+      status: row.dispute.status,
+      is_inquiry: row.dispute.isInquiry,
+      due_by: row.dispute.dueBy,
+    },
     invoices: invoices.map(({ id, number, amountMinor, reversedMinor, state }) => ({
       pk: id,
       number,
@@ -50,5 +59,17 @@ export async function readPayment(ctx: Ctx, paymentId: string): Promise<PaymentD
     })),
     cases: (await casesOfPayment(ctx, paymentId)).map((one) => showCase(ctx.app, one)),
     can: paymentFlags(row, ctx.actor),
+  }
+}
+
+/** Names the answer that the payer owes, and until when we wait for it. */
+function awaitedOf(row: PaymentRow): PaymentDetail['awaited'] {
+  if (row.status !== 'input' || row.next_step === null) return null
+  const { kind } = row.next_step
+  const until = askedAt(row).getTime() + payerLifeMs(row)
+  return {
+    what: kind === 'verify_account' ? 'verification' : kind === 'redirect' ? 'approval' : 'bank',
+    mailed: row.continue_link_id !== null,
+    until: isoInstant(until),
   }
 }

@@ -6,7 +6,7 @@ import { asDate } from '../../../../platform/clock.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { Refusal } from '../../../../platform/refusal.ts'
-import { afterSilence, askedAt, CHALLENGE_LIFE_MS, nextCheckMs } from '../../rules/check-schedule.ts'
+import { afterSilence, askedAt, nextCheckMs, payerLifeMs } from '../../rules/check-schedule.ts'
 import type { Payment } from '../../rules/records.ts'
 import { addEvent, changePayment, lockPayment } from '../../store/payments.ts'
 import { findProcessor, type Processor } from '../processor/find-processor.ts'
@@ -20,7 +20,7 @@ import { openCase } from './open-case.ts'
 
 /**
  * Asks the processor for the outcome of an open payment and commits it. It never guesses and never charges.
- * Cancels a challenge that was not answered within an hour after the last call. Returns false when the
+ * Cancels a payment whose payer did not answer in time. Returns false when the
  * processor did not answer.
  */
 export async function checkPayment(uow: UnitOfWork, paymentId: string): Promise<boolean> {
@@ -116,7 +116,7 @@ async function settleFound(
  * The reason to cancel a payment that still waits for its payer at the processor; null when there is none.
  */
 function cancelReason(payment: Payment, now: number, processor: Processor): string | null {
-  if (now - askedAt(payment).getTime() >= CHALLENGE_LIFE_MS) return 'not approved in time'
+  if (now - askedAt(payment).getTime() >= payerLifeMs(payment)) return 'not approved in time'
   // Our capture call was lost and took no money. The payer sees that nothing more is needed, so the payment
   // would stay open.
   const lost = payment.status === 'waiting' && !mayStillArrive(payment, processor, now)

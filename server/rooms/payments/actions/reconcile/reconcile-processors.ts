@@ -17,6 +17,7 @@ import {
   lastComparison,
   nextClaim,
 } from '../../store/reconciliations.ts'
+import { readPayouts } from '../payouts/read-payouts.ts'
 import { everyProcessor, type Processor } from '../processor/find-processor.ts'
 import { chooseBooked, type Examined, examinePayment, type Subject } from './examine-payment.ts'
 import { listAllPages } from './list-all-pages.ts'
@@ -49,6 +50,7 @@ export async function reconcileProcessors(uow: UnitOfWork): Promise<void> {
       await uow.transaction((ctx) => finishDay(ctx, id, due.day, { failure: String(error) }))
       uow.app.log.error('reconciliation failed', { processor: id, day: due.day, error })
     }
+    await readPayouts(uow, processor)
     await failpoint('compare.finished')
   }
 }

@@ -16,7 +16,7 @@ import { readSettings } from '../read/read-settings.ts'
 import { openCase } from '../reconcile/open-case.ts'
 
 /**
- * Records the charge of an attempt that was given up as a payment of its own. It settles what its invoice
+ * Records the charge of an attempt that was given up, or the money of a dispute that was won, as a payment of its own. It settles what its invoice
  * still owes, and the rest becomes unapplied credit. The attempt must be locked.
  */
 export async function recordLateCharge(
@@ -40,6 +40,7 @@ export async function recordLateCharge(
     ),
   )
   const unappliedMinor = attempt.amount_minor - sumMinor(shares.map((share) => share.amountMinor))
+  const wasDisputed = attempt.failure_code === 'disputed'
   // The processor's reference moves to the new payment.
   await changePayment(ctx, attempt.id, { provider_ref: null })
   const payment = await insertLatePayment(ctx, attempt, observed, unappliedMinor)
@@ -62,9 +63,11 @@ export async function recordLateCharge(
     payment.id,
     null,
     'confirmed',
-    `${seen.cause}: charged after ${attempt.number} was given up`,
+    wasDisputed
+      ? `the dispute of ${attempt.number} was won`
+      : `${seen.cause}: charged after ${attempt.number} was given up`,
   )
-  await openCase(ctx, caseOf(payment))
+  if (!wasDisputed) await openCase(ctx, caseOf(payment))
   await audit(
     ctx,
     'payments.record_late',

@@ -4,6 +4,8 @@ import { asDate } from '../../../../platform/clock.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { release } from '../../../ledger/index.ts'
+import { closeTasks } from '../../../worklist/index.ts'
+import { confirmTaskKey } from '../../rules/confirm-task-key.ts'
 import type { Payment } from '../../rules/records.ts'
 import { moveAllocations } from '../../store/allocations.ts'
 import { addEvent, changePayment } from '../../store/payments.ts'
@@ -44,6 +46,14 @@ export async function rejectPayment(
     { number: payment.number, because: rejection.kind, code: rejection.code },
   )
   if (payment.status === 'waiting') await noteClearing(ctx, payment, allocations, 'failed')
+  // The bank returned it after days, and nobody waits for the answer any more. A failed automatic payment has its own mail.
+  if (payment.status === 'waiting' && rejection.kind === 'returned' && payment.channel !== 'auto')
+    await ctx.app.jobs.enqueue(ctx, 'payments.notify-of-return', { paymentId }, { onceKey: paymentId })
+  if (payment.next_step?.kind === 'authentication' || payment.continue_link_id !== null)
+    await closeTasks(ctx, {
+      keys: [confirmTaskKey(paymentId)],
+      outcome: 'The payment was not confirmed.',
+    })
   return changePayment(ctx, paymentId, {
     status: 'rejected',
     provider_ref: payment.provider_ref ?? rejection.providerRef,

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../../../domain/dates/durations.ts'
 import { msg } from '../../../../../domain/languages/msg.ts'
 import {
   canReconcilePayment,
@@ -9,16 +10,18 @@ import { audit } from '../../../../platform/audit.ts'
 import { asDate } from '../../../../platform/clock.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { failpoint } from '../../../../platform/control/failpoint.ts'
-import { CHALLENGE_LIFE_MS, FIRST_CHECK_MS } from '../../rules/check-schedule.ts'
+import { FIRST_CHECK_MS, payerLifeMs } from '../../rules/check-schedule.ts'
 import { mismatchOf } from '../../rules/match-outcome.ts'
 import type { Observation } from '../../rules/observation.ts'
 import { factsOf } from '../../rules/processor-facts.ts'
 import type { Payment } from '../../rules/records.ts'
 import { addEvent, changePayment } from '../../store/payments.ts'
 import { bookOutsideRefund } from '../refund/book-outside-refund.ts'
+import { askPayer } from './ask-payer.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import { type LockedPayment, lockToSettle, lockWithInvoices } from './lock-payment.ts'
 import { noteClearing } from './note-clearing.ts'
+import { isNewDispute, noteDispute } from './note-dispute.ts'
 import { quarantinePayment } from './quarantine-payment.ts'
 import { recordLateCharge } from './record-late-charge.ts'
 import { rejectPayment } from './reject-payment.ts'
@@ -42,6 +45,8 @@ export async function settlePayment(
   const problem = mismatchOf(payment, observed, seen.recipient)
   if (problem !== null && !isCanceled(payment, observed, problem))
     return quarantinePayment(ctx, payment, problem, seen.cause)
+  if (observed.dispute && isNewDispute(payment, observed))
+    await noteDispute(ctx, payment, locked.allocations, observed.dispute)
   if (isLateCharge(payment, observed)) {
     const late = await recordLateCharge(ctx, payment, observed, seen)
     return bookOutsideRefund(ctx, (await lockWithInvoices(ctx, late.id)).payment, observed)
@@ -66,10 +71,11 @@ const isCanceled = (payment: Payment, observed: ProcessorPayment, problem: strin
   observed.status === 'rejected' &&
   observed.captured.minor === 0n
 
-/** The attempt was given up as never charged, but the processor has the money. */
+/** The attempt was given up as never charged, or its dispute was won: the processor has the money. */
 const isLateCharge = (payment: Payment, observed: ProcessorPayment): boolean =>
   payment.status === 'rejected' &&
-  payment.captured_minor === 0n &&
+  (payment.captured_minor === 0n ||
+    (payment.failure_code === 'disputed' && observed.dispute?.status === 'won')) &&
   observed.captured.minor > 0n &&
   observed.status !== 'rejected'
 
@@ -100,6 +106,7 @@ async function openPayment(
   await addEvent(ctx, payment.id, payment.status, to, cause)
   await audit(ctx, `payments.${to}`, { type: 'payment', id: payment.id }, { number: payment.number, cause })
   if (to === 'waiting') await noteClearing(ctx, payment, allocations, 'sent')
+  if (to === 'input') await askPayer(ctx, payment, observed)
   return changePayment(ctx, payment.id, {
     ...factsOf(observed),
     status: to,
@@ -118,16 +125,24 @@ async function openPayment(
 async function updateFacts(ctx: Ctx, payment: Payment, observed: ProcessorPayment): Promise<Payment> {
   if (payment.status === 'confirmed') return bookOutsideRefund(ctx, payment, observed)
   if (!isInFlight(payment.status)) return payment
-  const needsPayer = payment.status === 'input' && observed.next !== null && payment.next_step === null
+  const { next } = observed
+  const needsPayer = payment.status === 'input' && next !== null && next.kind !== payment.next_step?.kind
+  if (needsPayer) await askPayer(ctx, payment, observed)
   return changePayment(ctx, payment.id, {
     ...factsOf(observed),
     ...(needsPayer && {
       next_step: nextStepOf(observed),
-      next_check_at: asDate(ctx.now + CHALLENGE_LIFE_MS),
+      next_check_at: asDate(ctx.now + Math.min(payerLifeMs({ ...payment, next_step: next }), DAY_MS)),
     }),
   })
 }
 
 // Data that only the browser needs is not stored.
 const nextStepOf = (observed: ProcessorPayment): string | null =>
-  observed.next === null ? null : JSON.stringify({ kind: observed.next.kind, text: observed.next.text })
+  observed.next === null
+    ? null
+    : JSON.stringify({
+        kind: observed.next.kind,
+        text: observed.next.text,
+        ...(observed.next.url !== undefined && { url: observed.next.url }),
+      })

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { route } from '../route.ts'
+import { accountParams, amount, date, id, instant, listQuery, paged, strict } from '../shapes.ts'
+
+export const payout = z.object({
+  pk: id,
+  provider: z.string(),
+  gateway_id: z.string(),
+  status: z.enum(['on_its_way', 'paid', 'failed']),
+  status_display: z.string(),
+  currency: z.string(),
+  amount: amount.describe('what arrives: the lines less their fees'),
+  fees: amount,
+  arrives_on: date,
+})
+
+export const payoutDetail = payout.extend({
+  lines: z
+    .array(
+      z.object({
+        kind: z.enum(['payment', 'refund', 'dispute', 'fee', 'other']),
+        kind_display: z.string(),
+        date,
+        payment: z.object({ pk: id, transaction_number: z.string() }).nullable(),
+        customer: z.string().describe('empty for a line without a payment'),
+        gross: amount,
+        fee: amount,
+        net: amount,
+      }),
+    )
+    .describe('at most 5000, oldest first'),
+})
+
+export type Payout = z.output<typeof payout>
+export type PayoutDetail = z.output<typeof payoutDetail>
+
+const onePayout = strict({ account: id, payout: id })
+const { page, page_size } = listQuery
+
+export const payouts = {
+  list: route({
+    method: 'GET',
+    path: '/api/accounts/:account/payouts/',
+    summary: 'List payouts of the processors to the bank, the latest arrival first',
+    access: { kind: 'staff', right: 'payments.read' },
+    params: accountParams,
+    query: strict({ page, page_size }),
+    reply: paged(payout).extend({
+      seen_at: instant.nullable().describe('when the processors were asked last'),
+    }),
+  }),
+  read: route({
+    method: 'GET',
+    path: '/api/accounts/:account/payouts/:payout/',
+    summary: 'Read a payout with its payments, refunds, disputes and fees',
+    access: { kind: 'staff', right: 'payments.read' },
+    params: onePayout,
+    reply: payoutDetail,
+  }),
+  file: route({
+    method: 'GET',
+    path: '/api/accounts/:account/payouts/:payout/csv/',
+    summary: 'A payout’s lines as CSV',
+    access: { kind: 'staff', right: 'payments.read' },
+    params: onePayout,
+    reply: 'file',
+  }),
+}

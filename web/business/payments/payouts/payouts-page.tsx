@@ -1,0 +1,90 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Landmark } from 'lucide-react'
+import { contract } from '../../../../contract/index.ts'
+import type { Payout } from '../../../../contract/payments/payouts.ts'
+import { type DateFormat, formatDate } from '../../../../domain/dates/calendar.ts'
+import { useAccount } from '../../../session/account-context.ts'
+import { actionErrorText } from '../../../session/calls/api-error.ts'
+import { useCall } from '../../../session/session-context.tsx'
+import { EmptyState } from '../../../ui/layout/empty-state.tsx'
+import { PageHeader } from '../../../ui/layout/page-header.tsx'
+import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
+import { moneyText } from '../../../ui/text/money-text.ts'
+import { Note } from '../../../ui/text/note.tsx'
+import { ListPager } from '../../layout/list-pager.tsx'
+import { useListState } from '../../list-search.ts'
+import { payoutPath } from '../../paths.ts'
+import { processorName } from '../payment-text.ts'
+import { PayoutTag } from './payout-tag.tsx'
+
+const columnsOf = (dates: DateFormat): Column<Payout>[] => [
+  {
+    id: 'arrives_on',
+    header: 'At the bank',
+    rowHeader: true,
+    card: 'title',
+    cell: (row) => formatDate(row.arrives_on, dates),
+  },
+  { id: 'provider', header: 'Processor', card: 'detail', cell: (row) => processorName(row.provider) },
+  { id: 'status', header: 'Status', card: 'detail', cell: (row) => <PayoutTag payout={row} /> },
+  { id: 'fees', header: 'Fees', align: 'end', cell: (row) => moneyText(row.fees, row.currency) },
+  {
+    id: 'amount',
+    header: 'Amount',
+    align: 'end',
+    card: 'value',
+    cell: (row) => moneyText(row.amount, row.currency),
+  },
+]
+
+/** Lists what the processors sent to the bank. */
+export function PayoutsPage() {
+  const account = useAccount()
+  const call = useCall()
+  const list = useListState([])
+  const { page, page_size } = list.query
+  const payouts = useQuery({
+    queryKey: [account.pk, 'payouts', page, page_size],
+    queryFn: ({ signal }) =>
+      call(
+        contract.payouts.list,
+        { params: { account: account.pk }, query: { page, page_size } },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <>
+      <PageHeader title="Payouts" crumbs={[{ label: 'Payments', href: '/payment-processing' }]} />
+      <p className="border-t border-line px-4 py-3 text-14 text-ink-2 md:px-6">
+        What your processors sent to your bank, less their fees. We read it every night.
+      </p>
+      <DataTable
+        label="Payouts"
+        columns={columnsOf(account.date_format)}
+        rows={payouts.data?.results}
+        rowKey={(row) => row.pk}
+        rowHref={(row) => payoutPath(row.pk)}
+        loading={payouts.isFetching}
+        empty={
+          <EmptyState icon={<Landmark />} title="No payouts yet">
+            A payout appears here the night after your processor sends money to your bank.
+          </EmptyState>
+        }
+        error={
+          payouts.error && (
+            <Note
+              tone="error"
+              title="Failed to load payouts"
+              onRetry={() => void payouts.refetch()}
+              retrying={payouts.isFetching}
+            >
+              {actionErrorText(payouts.error)}
+            </Note>
+          )
+        }
+      />
+      <ListPager list={list} total={payouts.data?.count} />
+    </>
+  )
+}
