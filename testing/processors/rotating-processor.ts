@@ -49,7 +49,7 @@ export function createRotatingProcessor(app: App): { adapter: PaymentProcessor; 
     }
   }
   const letIn =
-    <Given extends [{ credentials?: { accessToken: string } }, ...unknown[]], T>(
+    <Given extends [{ credentials?: { accessToken?: string } }, ...unknown[]], T>(
       call: (...given: Given) => Promise<Outcome<T>>,
     ) =>
     async (...given: Given): Promise<Outcome<T>> =>

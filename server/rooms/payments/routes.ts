@@ -40,7 +40,8 @@ import { voidPayment } from './actions/settle/void-payment.ts'
 import { listOpenInvoices } from './actions/several/list-open-invoices.ts'
 import { payInvoices } from './actions/several/pay-invoices.ts'
 
-const { payments, openInvoices, paymentCases, paymentMethods, ownPayments, paymentConnections, payouts } = contract
+const { payments, openInvoices, paymentCases, paymentMethods, ownPayments, paymentConnections, payouts } =
+  contract
 
 export const paymentsRoutes: BoundRoute[] = [
   onUnitOfWork(payments.options, (uow, { params, query }) =>

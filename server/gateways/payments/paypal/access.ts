@@ -20,7 +20,7 @@ export function accessOf(settings: PayPalSettings, { credentials, remoteId }: Co
     return {
       apiUrl,
       clientId: credentials.publishableKey,
-      secret: credentials.accessToken,
+      secret: credentials.accessToken ?? '',
       merchantId: null,
     }
   const { partner } = settings

@@ -143,7 +143,7 @@ async function readHealth(client: PayPalClient, connection: Connection): Promise
   const { credentials, remoteId = '' } = connection
   if (credentials?.publishableKey) {
     const apiUrl = client.settings.apiUrls[credentials.live ? 'live' : 'sandbox']
-    const { publishableKey: clientId, accessToken: secret } = credentials
+    const { publishableKey: clientId, accessToken: secret = '' } = credentials
     const token = await client.tokenOf({ apiUrl, clientId, secret, merchantId: null })
     return token.ok ? succeeded({ remoteId, name: '', chargesEnabled: true }) : token
   }

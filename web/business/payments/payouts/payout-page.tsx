@@ -109,16 +109,21 @@ function Lines({ payout }: { payout: PayoutDetail }) {
               'Not from Quittance'
             ),
         },
-        { id: 'kind', header: 'Kind', card: 'detail', cell: (row) => row.kind_display },
-        { id: 'customer', header: 'Customer', card: 'detail', cell: (row) => row.customer },
+        { id: 'kind', header: 'Kind', card: 'state', cell: (row) => row.kind_display },
+        {
+          id: 'customer',
+          header: 'Customer',
+          card: 'detail',
+          cell: (row) => row.customer,
+        },
         {
           id: 'date',
           header: 'Date',
-          card: 'detail',
+          card: 'hidden',
           cell: (row) => formatDate(row.date, account.date_format),
         },
-        { id: 'gross', header: 'Amount', align: 'end', cell: (row) => money(row.gross) },
-        { id: 'fee', header: 'Fee', align: 'end', cell: (row) => money(row.fee) },
+        { id: 'gross', header: 'Amount', align: 'end', card: 'hidden', cell: (row) => money(row.gross) },
+        { id: 'fee', header: 'Fee', align: 'end', card: 'aside', cell: (row) => money(row.fee) },
         { id: 'net', header: 'Net', align: 'end', card: 'value', cell: (row) => money(row.net) },
       ]}
     />

@@ -25,9 +25,15 @@ const columnsOf = (dates: DateFormat): Column<Payout>[] => [
     card: 'title',
     cell: (row) => formatDate(row.arrives_on, dates),
   },
-  { id: 'provider', header: 'Processor', card: 'detail', cell: (row) => processorName(row.provider) },
+  { id: 'provider', header: 'Processor', card: 'hidden', cell: (row) => processorName(row.provider) },
   { id: 'status', header: 'Status', card: 'detail', cell: (row) => <PayoutTag payout={row} /> },
-  { id: 'fees', header: 'Fees', align: 'end', cell: (row) => moneyText(row.fees, row.currency) },
+  {
+    id: 'fees',
+    header: 'Fees',
+    align: 'end',
+    card: 'hidden',
+    cell: (row) => moneyText(row.fees, row.currency),
+  },
   {
     id: 'amount',
     header: 'Amount',
