@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { FLAGS } from '../domain/accounts/flags.ts'
-import { SUBSCRIPTION_STATUSES } from '../domain/accounts/subscription.ts'
 import { DATE_FORMATS, isTimeZone } from '../domain/dates/calendar.ts'
 import { PAYMENT_TERMS } from '../domain/dates/terms.ts'
 import { LONGEST_PROMISE_DAYS } from '../domain/invoices/answers.ts'
 import { PAYMENT_TYPES } from '../domain/payments/payment-status.ts'
 import { isHolidayCountry } from '../domain/reminders/holiday-countries.ts'
 import { companyLook, companyLookChanges } from './accounts/company-look.ts'
+import { plan, subscription } from './accounts/plan.ts'
 import { portalPreferences } from './accounts/portal-preferences.ts'
 import { route } from './route.ts'
 import {
@@ -85,13 +85,15 @@ export const account = z.object({
   new_ui: z.boolean(),
   local_invoices_enabled: z.boolean(),
   flags: z.record(z.enum(FLAGS), z.boolean()).describe('as decided for this account'),
-  subscription: z.object({
-    status: z.enum(SUBSCRIPTION_STATUSES),
-    start_iso: instant.describe('start of the current status'),
-    start: z.number().int().describe('the same in seconds since 1970'),
-    trial_end: instant.nullable(),
-    is_active: z.boolean().describe('active, or in a trial that is not over'),
-  }),
+  subscription,
+  plan: plan.nullable().describe('null before a plan was chosen, and where no plans are sold'),
+  sells_plans: z.boolean().describe('plans are sold here, so a trial ends and features depend on the plan'),
+  canceled_at: instant.nullable(),
+  userlist_token: z.null().describe('no user-list service is connected to Quittance'),
+  blocked: z.boolean().describe('stopped by the operator: only the settings are open'),
+  account_messages: z
+    .array(z.object({ text: z.string(), tone: z.enum(['info', 'warning']) }))
+    .describe('of the operator to the account’s people'),
   is_active: z.boolean(),
   system_enabled: z.boolean(),
   holding_on_weekend: z.boolean(),

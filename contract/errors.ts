@@ -30,6 +30,23 @@ export const ERRORS = {
     status: 402,
     detail: 'This account has no active subscription. Your customers can still pay; see Plan and billing.',
   },
+  feature_not_in_plan: {
+    status: 402,
+    detail: 'Your plan does not include this. See Plan and billing.',
+  },
+  billing_unavailable: {
+    status: 503,
+    detail:
+      'The payment service for your subscription did not answer. Check Plan and billing in a minute before you try again.',
+  },
+  billing_refused: {
+    status: 409,
+    detail: 'Your subscription does not allow this right now. Reload Plan and billing.',
+  },
+  cost_changed: {
+    status: 409,
+    detail: 'The cost of this change is different now. Check the new amount before you confirm.',
+  },
   account_type_missing: { status: 409, detail: 'Choose an account type first.' },
   not_found: { status: 404, detail: msg('Not found.') },
   method_not_allowed: { status: 405, detail: 'This address does not accept that method.' },

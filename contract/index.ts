@@ -1,3 +1,4 @@
+import { billing } from './accounts/billing.ts'
 import { accounts } from './accounts.ts'
 import { auditLog } from './audit-log.ts'
 import { customerGroups } from './customer-groups.ts'
@@ -56,6 +57,7 @@ export const contract = {
   identity,
   installation,
   accounts,
+  billing,
   socialLogins,
   team,
   customers,

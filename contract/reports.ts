@@ -175,7 +175,7 @@ export const reports = {
     method: 'POST',
     path: '/api/accounts/:account/report-links/',
     summary: 'Share the receivables report by a link. Anyone with it can read the report',
-    access: share,
+    access: { ...share, feature: 'PRO_FEATURES' },
     rateLimit: { limit: 60, windowSeconds: 15 * 60 },
     params: accountParams,
     body: strict({

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { PlanFeature } from '../domain/accounts/plans.ts'
 import type { Right } from '../domain/people/roles.ts'
 
 /**
@@ -12,7 +13,8 @@ import type { Right } from '../domain/people/roles.ts'
  * - login: a caller's own login: on the app's own host a user of the business app, on a company's host a
  *   customer of that company. Not a preview or a pay link.
  * - staff: a member of the account in the path (or in X-Account-Id) whose role has the right; with `stepUp`
- *   an admin who has a second factor must have proved it recently.
+ *   an admin who has a second factor must have proved it recently; with `feature` the account's plan must
+ *   include it.
  * - customer: a portal session on its own company's subdomain; X-Customer-Id selects within it. A preview of
  *   that customer too, where the route only reads.
  * - payer: a portal session, or a pay link's session for its one invoice. A preview as above.
@@ -25,7 +27,12 @@ export type Access =
   | { readonly kind: 'session' }
   | { readonly kind: 'user'; readonly unverified?: true }
   | { readonly kind: 'login' }
-  | { readonly kind: 'staff'; readonly right: Right; readonly stepUp?: true }
+  | {
+      readonly kind: 'staff'
+      readonly right: Right
+      readonly stepUp?: true
+      readonly feature?: PlanFeature
+    }
   | { readonly kind: 'customer' }
   | { readonly kind: 'payer' }
   | { readonly kind: 'preview' }

@@ -83,7 +83,7 @@ export const team = {
     method: 'PATCH',
     path: '/api/accounts/:account/team/members/:user/',
     summary: 'Give a member another role',
-    access: { kind: 'staff', right: 'users.manage' },
+    access: { kind: 'staff', right: 'users.manage', feature: 'USER_MANAGEMENT' },
     params: memberParams,
     body: strict({ role: givenRole }),
     reply: wholeTeam,

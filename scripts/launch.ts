@@ -15,6 +15,7 @@ async function launch(part: string | undefined): Promise<void> {
     const simulated = part === 'start' && takeSimulators(process.argv)
     await prepare(part)
     if (simulated) await withSimulators()
+    if (part === 'start') sellPlansInSandbox()
     await run(builtFile(part))
   } else if (isOf(COMMANDS, part)) {
     // The command parses its own arguments.
@@ -35,6 +36,12 @@ function takeSimulators(args: string[]): boolean {
 async function withSimulators(): Promise<void> {
   const { startSimulators } = await import('./start-simulators.ts')
   Object.assign(process.env, await startSimulators())
+}
+
+/** Lets a demo show plans and their trial, with test cards that move no money, unless a setting says otherwise. */
+function sellPlansInSandbox(): void {
+  const { NODE_ENV: mode, STRIPE_BILLING_SECRET_KEY: key } = process.env
+  if (mode !== 'production' && !key) process.env.BILLING ||= 'sandbox'
 }
 
 const builtFile = (part: Part): string => join(root, 'dist', 'server', `${part}.js`)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
+import type { BillingProvider } from '../server/gateways/billing/port.ts'
 import type { IdentityProvider } from '../server/gateways/identity-providers/port.ts'
 import type { PaymentProcessor } from '../server/gateways/payments/port.ts'
 import { AUDIT_TEXTS, EVENT_TYPES_BY_ACTION } from '../server/main/rooms.ts'
@@ -85,6 +86,7 @@ export async function createTestApp(
   options: {
     pool?: number
     processors?: (app: App) => readonly PaymentProcessor[]
+    billing?: (app: App) => BillingProvider | null
     identityProviders?: (config: Config, clock: Clock) => readonly IdentityProvider[]
     /** A database that the caller drops, for several apps on one. */
     database?: TestDatabase
@@ -135,6 +137,7 @@ export async function createTestApp(
     auditTexts: AUDIT_TEXTS,
     eventTypes: EVENT_TYPES_BY_ACTION,
     schedulesAfter,
+    ...(options.billing && { billing: options.billing }),
     ...(options.webFiles && { webFiles: options.webFiles }),
     ...(options.identityProviders && { identityProviders: options.identityProviders }),
   })

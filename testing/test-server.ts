@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createServer } from '../server/main/create-server.ts'
 import { createIdentityProviders } from '../server/main/identity-providers.ts'
-import { createProcessors } from '../server/main/processors.ts'
+import { createBilling, createProcessors } from '../server/main/processors.ts'
 import { setUp } from './set-up.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
@@ -25,6 +25,7 @@ export async function createTestServer(
 ): Promise<TestServer> {
   const test = await createTestApp({
     processors: createProcessors,
+    billing: createBilling,
     identityProviders: createIdentityProviders,
     ...options,
     env: { ...PROVIDERS, ...options.env },

@@ -18,6 +18,8 @@ const ITEM_MAX_LENGTH = 100
 const MAX_GROUPS = 100
 const read = { kind: 'staff', right: 'late_fees.read' } as const
 const write = { kind: 'staff', right: 'late_fees.write' } as const
+/** Rules are written only where the plan includes them; switching one off and deleting it is always possible. */
+const extend = { ...write, feature: 'PRO_FEATURES' } as const
 
 const whole = (min: number, max: number) =>
   z
@@ -146,7 +148,7 @@ export const lateFeeRules = {
     method: 'POST',
     path: '/api/accounts/:account/late-fee-rules/',
     summary: 'Add a rule for late fees as a draft',
-    access: write,
+    access: extend,
     params: accountParams,
     body: strict(ruleFields),
     status: 201,
@@ -164,7 +166,7 @@ export const lateFeeRules = {
     method: 'PUT',
     path: '/api/accounts/:account/late-fee-rules/:rule/',
     summary: 'Change a rule for late fees',
-    access: write,
+    access: extend,
     params: oneRule,
     body: strict({ ...ruleFields, revision }),
     reply: rule,
@@ -181,7 +183,7 @@ export const lateFeeRules = {
     method: 'POST',
     path: '/api/accounts/:account/late-fee-rules/:rule/switch-on/',
     summary: 'Switch a rule for late fees on',
-    access: write,
+    access: extend,
     params: oneRule,
     body: strict({
       revision,

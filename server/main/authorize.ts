@@ -1,4 +1,5 @@
 import type { Access } from '../../contract/route.ts'
+import { featureMissing, hasFeature } from '../../domain/accounts/plans.ts'
 import { needsSubscription } from '../../domain/accounts/subscription.ts'
 import { type Right, roleCan, type StaffRole } from '../../domain/people/roles.ts'
 import { type Actor, actingAs, type BaseCtx, type Ctx, enterAccount } from '../platform/context.ts'
@@ -115,6 +116,8 @@ async function admitStaff(
   if (member.needsSecondFactor && !session.person.secondFactor && access.right !== LEAVE)
     throw refuse('second_factor_required')
   if (!member.isActive && needsSubscription(access.right)) throw refuse('subscription_inactive')
+  if (access.feature !== undefined && !hasFeature(member.plan, access.feature))
+    throw refuse('feature_not_in_plan', featureMissing(access.feature))
   if (access.stepUp && member.role === 'admin' && !hasRecentSecondFactor(ctx, session))
     throw refuse('second_factor_needed')
   return actingAs(member.ctx, staffActor(session, session.person, member.role))

@@ -1,6 +1,9 @@
 import { createLawPay } from '../gateways/payments/lawpay/index.ts'
 import { createPayPal } from '../gateways/payments/paypal/index.ts'
 import { createPayTrace } from '../gateways/payments/paytrace/index.ts'
+import type { BillingProvider } from '../gateways/billing/port.ts'
+import { createBillingSandbox } from '../gateways/billing/sandbox/index.ts'
+import { createStripeBilling } from '../gateways/billing/stripe/index.ts'
 import type { PaymentProcessor } from '../gateways/payments/port.ts'
 import { createSandbox } from '../gateways/payments/sandbox/index.ts'
 import { createStripe } from '../gateways/payments/stripe/index.ts'
@@ -14,3 +17,10 @@ export const createProcessors = (app: App): PaymentProcessor[] => [
   ...(app.config.payPal ? [createPayPal(app.config.payPal, () => app.clock.wallNow())] : []),
   ...(app.config.payTrace ? [createPayTrace(app.config.payTrace, () => app.clock.wallNow())] : []),
 ]
+
+/** Creates the seller of Quittance's plans; null where none are sold. */
+export function createBilling(app: App): BillingProvider | null {
+  const { billing } = app.config
+  if (billing === null) return null
+  return billing.provider === 'sandbox' ? createBillingSandbox(app) : createStripeBilling(billing)
+}

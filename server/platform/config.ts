@@ -16,6 +16,7 @@ import {
 import { type LawPaySettings, lawPaySettings, readLawPay } from './processors/lawpay-settings.ts'
 import { type PayPalSettings, payPalSettings, readPayPal } from './processors/paypal-settings.ts'
 import { type PayTraceSettings, payTraceSettings, readPayTrace } from './processors/paytrace-settings.ts'
+import { type BillingSettings, billingSettings, readBilling } from './processors/billing-settings.ts'
 import { readStripe, type StripeSettings, stripeSettings } from './processors/stripe-settings.ts'
 
 /** Default time limits of a wait for a connection and of one statement, and of a replica's lag. */
@@ -54,6 +55,7 @@ const environment = z.object({
   ...payPalSettings,
   ...payTraceSettings,
   ...lawPaySettings,
+  ...billingSettings,
 })
 
 export interface Config extends MailSettings {
@@ -108,6 +110,8 @@ export interface Config extends MailSettings {
   readonly payTrace: PayTraceSettings | null
   /** This installation as a partner of LawPay; null where LawPay is not offered. */
   readonly lawPay: LawPaySettings | null
+  /** Selling of Quittance's plans; null where none are sold and nobody is locked out. */
+  readonly billing: BillingSettings | null
 }
 
 const SHORTEST_SECRET = 32
@@ -177,6 +181,7 @@ export function readConfig(
     ...readPayPal(values, origin),
     ...readPayTrace(values),
     ...readLawPay(values),
+    ...readBilling(values, production),
   }
 }
 

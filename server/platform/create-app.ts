@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { AuditTexts } from '../../domain/accounts/audit-areas.ts'
 import type { EventTypesByAction } from '../../domain/accounts/event-types.ts'
+import type { BillingProvider } from '../gateways/billing/port.ts'
 import type { IdentityProvider } from '../gateways/identity-providers/port.ts'
 import type { PaymentProcessor } from '../gateways/payments/port.ts'
 import { createEncryption } from './auth/encryption.ts'
@@ -19,7 +20,7 @@ import type { MailTransport } from './mail/mail-transport.ts'
 import type { Exposition } from './metrics/counters.ts'
 import { createMetrics } from './metrics/counters.ts'
 import { exposeMetrics } from './metrics/exposition.ts'
-import { guardIdentityProvider, guardMail, guardProcessor } from './outbound.ts'
+import { guardBilling, guardIdentityProvider, guardMail, guardProcessor } from './outbound.ts'
 import { createWebFiles, type WebFiles } from './web-files/web-files.ts'
 
 export interface OpenApp {
@@ -40,6 +41,8 @@ export interface AppParts {
   readonly maintain: boolean
   readonly mail: (db: Db, clock: Clock) => MailTransport
   readonly processors: (app: App) => readonly PaymentProcessor[]
+  /** Absent where no plans are sold. */
+  readonly billing?: (app: App) => BillingProvider | null
   /** Absent where nobody reads the audit log. */
   readonly auditTexts?: AuditTexts
   readonly eventTypes?: EventTypesByAction
@@ -100,6 +103,7 @@ async function assemble(
   ends.push(() => jobs.stop())
   const processors = new Map<string, PaymentProcessor>()
   const providers = parts.identityProviders?.(config, clock) ?? []
+  let billing: BillingProvider | null = null
   const app: App = {
     config,
     db: opened.db,
@@ -111,17 +115,16 @@ async function assemble(
     log,
     metrics,
     scrape: () => scrape(),
-    pool: () => ({
-      total: opened.pool.totalCount,
-      idle: opened.pool.idleCount,
-      waiting: opened.pool.waitingCount,
-    }),
+    pool: () => countConnections(opened.pool),
     mail,
     webFiles: parts.webFiles ?? createWebFiles(),
     auditTexts: parts.auditTexts ?? {},
     eventTypes: parts.eventTypes ?? {},
     schedulesAfter: parts.schedulesAfter ?? (() => []),
     processors,
+    get billing() {
+      return billing
+    },
     identityProviders: new Map(providers.map((one) => [one.id, guardIdentityProvider(opened.db, one)])),
     encryption: createEncryption(config.secret, config.previousSecret),
     tokens: createTokenSigner(config.secret, config.previousSecret),
@@ -129,8 +132,16 @@ async function assemble(
   const scrape: () => Promise<Exposition> = exposeMetrics(app)
   for (const processor of parts.processors(app))
     processors.set(processor.id, guardProcessor(opened.db, processor))
+  const seller = parts.billing?.(app) ?? null
+  billing = seller && guardBilling(opened.db, seller)
   return { app, pool: opened.pool }
 }
+
+const countConnections = ({ totalCount, idleCount, waitingCount }: pg.Pool) => ({
+  total: totalCount,
+  idle: idleCount,
+  waiting: waitingCount,
+})
 
 const poolSettingsOf = (config: Config): PoolSettings => ({
   size: config.databasePool,

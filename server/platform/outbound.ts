@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type BillingProvider, unbilled } from '../gateways/billing/port.ts'
 import type { IdentityProvider } from '../gateways/identity-providers/port.ts'
 import { failed, type PaymentProcessor } from '../gateways/payments/port.ts'
 import type { Db, Tx } from './db/database.ts'
@@ -99,3 +100,34 @@ export const guardIdentityProvider = (db: Db, provider: IdentityProvider): Ident
       ? { ok: false, because: 'unavailable', log: 'held' }
       : provider.identify(answer),
 })
+
+const PAUSED_BILLING = unbilled({
+  kind: 'unavailable',
+  code: OUTBOUND_PAUSED_CODE,
+  userMessage: 'This is a restored copy. Nothing is billed.',
+})
+
+const BILLING_CALLS = [
+  'createCustomer',
+  'checkout',
+  'portal',
+  'read',
+  'listInvoices',
+  'preview',
+  'change',
+  'setEnding',
+  'payInvoice',
+  'enterCard',
+] as const satisfies readonly (keyof BillingProvider)[]
+
+/** Wraps the seller of plans so that no call reaches it while outbound traffic is paused. */
+export function guardBilling(db: Db, provider: BillingProvider): BillingProvider {
+  const guarded: Record<string, unknown> = {}
+  for (const name of BILLING_CALLS) {
+    const call = provider[name] as ((...values: unknown[]) => Promise<unknown>) | undefined
+    if (call)
+      guarded[name] = async (...values: unknown[]) =>
+        (await isOutboundPaused(db)) ? PAUSED_BILLING : call.apply(provider, values)
+  }
+  return { ...provider, ...guarded }
+}

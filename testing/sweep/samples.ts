@@ -2,6 +2,7 @@ import { contract } from '../../contract/index.ts'
 import type { Route } from '../../contract/route.ts'
 import type { Principal } from './principals.ts'
 import * as answering from './samples/answers.ts'
+import * as billing from './samples/billing.ts'
 import * as contacting from './samples/contact-changes.ts'
 import * as addressing from './samples/email-addresses.ts'
 import * as invoicing from './samples/invoicing.ts'
@@ -29,6 +30,7 @@ const SAMPLES: { readonly [Room in keyof typeof contract]: SamplesOf<Room> } = {
   ...invoicing,
   ...paying,
   ...connecting,
+  ...billing,
   ...seeing,
   ...entering,
   ...reminding,

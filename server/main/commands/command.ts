@@ -8,7 +8,7 @@ import { isId } from '../../platform/ids.ts'
 import { accountOfSubDomain, listAccountIds } from '../../rooms/accounts/index.ts'
 import type { RunningDatabase } from '../database.ts'
 import { chooseMailTransport } from '../mail/mail-transport.ts'
-import { createProcessors } from '../processors.ts'
+import { createBilling, createProcessors } from '../processors.ts'
 import { schedulesAfter } from '../schedules.ts'
 
 export const COMMAND: Actor = { kind: 'system', job: 'command' }
@@ -40,6 +40,7 @@ export async function withApp<T>(
       maintain: false,
       mail: (db) => chooseMailTransport(config, db),
       processors: createProcessors,
+      billing: createBilling,
     })
     try {
       return await work(opened.app)

@@ -10,6 +10,7 @@ const auditTexts = {
   'accounts.update-company': 'changed the company information[: {changed}]',
   'accounts.change-flags': 'switched features on or off',
   'accounts.change-subscription': 'changed the subscription[ from {from} to {to}]',
+  'accounts.change-standing': 'changed how the account stands[: {changed}]',
   'accounts.upload-logo': 'uploaded a logo',
   'accounts.remove-logo': 'removed the logo',
 } as const

@@ -1,6 +1,11 @@
 import { decideFlags, type FlagSettings } from '../../../domain/accounts/flags.ts'
 import { supportsLateFees } from '../../../domain/accounts/late-fee-support.ts'
-import { countsAsActive, type Subscription } from '../../../domain/accounts/subscription.ts'
+import type { PlanGroup, PlanName } from '../../../domain/accounts/plans.ts'
+import {
+  countsAsActive,
+  type Subscription,
+  type SubscriptionStatus,
+} from '../../../domain/accounts/subscription.ts'
 import type { DateFormat } from '../../../domain/dates/calendar.ts'
 import { DAY_MS } from '../../../domain/dates/durations.ts'
 import type { PaymentTerms } from '../../../domain/dates/terms.ts'
@@ -15,6 +20,24 @@ export interface ConnectedProcessor {
   readonly live: boolean
   /** ISO instant. */
   readonly since: string
+}
+
+/** The account as a customer of the seller of plans. */
+export interface BillingSummary {
+  readonly subscriptionRef: string
+  readonly email: string
+  readonly card: {
+    readonly brand: string
+    readonly last4: string
+    readonly expMonth: number
+    readonly expYear: number
+  } | null
+}
+
+/** A message of the operator to the account's people. */
+export interface AccountMessage {
+  readonly text: string
+  readonly tone: 'info' | 'warning'
 }
 
 /** The tenant: its settings, its company and its portal's subdomain. */
@@ -55,6 +78,15 @@ export interface Account {
     /** Start of the current status, epoch ms. */
     readonly sinceMs: number
   }
+  /** The plan that the account bought; null before, and where no plans are sold. */
+  readonly plan: PlanName | null
+  /** Set by the operator. */
+  readonly planGroup: PlanGroup | null
+  readonly billing: BillingSummary | null
+  readonly canceledAtMs: number | null
+  /** Stopped by the operator. */
+  readonly blocked: boolean
+  readonly messages: readonly AccountMessage[]
   readonly newUi: boolean
   /** Owners and admins need a second factor to work in the account. */
   readonly secondFactorRequired: boolean
@@ -71,9 +103,30 @@ export interface Account {
 
 /** True while the account may charge and write to customers by itself. */
 export const runsByItself = (
-  { systemEnabled, isActive, subscription }: Pick<Account, 'systemEnabled' | 'isActive' | 'subscription'>,
+  {
+    systemEnabled,
+    isActive,
+    blocked,
+    subscription,
+  }: Pick<Account, 'systemEnabled' | 'isActive' | 'blocked' | 'subscription'>,
   nowMs: number,
-): boolean => systemEnabled && isActive && countsAsActive(subscription, nowMs)
+): boolean => systemEnabled && isActive && !blocked && countsAsActive(subscription, nowMs)
+
+/**
+ * The subscription that counts. One that billing keeps counts as active where billing is off, so that nobody is locked out
+ * of an installation that sells nothing.
+ */
+export const subscriptionThatCounts = (
+  isSelling: boolean,
+  kept: {
+    readonly status: SubscriptionStatus
+    readonly trialEndsAt: Date | null
+    readonly isBilled: boolean
+  },
+): Subscription =>
+  kept.isBilled && !isSelling
+    ? { status: 'active', trialEndsAtMs: null }
+    : { status: kept.status, trialEndsAtMs: kept.trialEndsAt?.getTime() ?? null }
 
 /** True when the account can charge late fees. No connection reports its features so far. */
 export const hasLateFees = ({ type }: Pick<Account, 'type'>): boolean => supportsLateFees(type, [])

@@ -1,11 +1,12 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { FlagSettings } from '../../../domain/accounts/flags.ts'
+import type { PlanGroup, PlanName } from '../../../domain/accounts/plans.ts'
 import type { SubscriptionStatus } from '../../../domain/accounts/subscription.ts'
 import type { DateFormat } from '../../../domain/dates/calendar.ts'
 import type { PaymentTerms } from '../../../domain/dates/terms.ts'
 import type { StaffRole } from '../../../domain/people/roles.ts'
 import type { Instant } from '../../platform/db/database.ts'
-import type { ConnectedProcessor } from './rules.ts'
+import type { AccountMessage, BillingSummary, ConnectedProcessor } from './rules.ts'
 
 export interface AccountsTable {
   account_id: string
@@ -39,6 +40,13 @@ export interface AccountsTable {
   second_factor_required: Generated<boolean>
   connected_processors: ColumnType<readonly ConnectedProcessor[], string | undefined, string>
   flags: ColumnType<FlagSettings, string | undefined, string>
+  plan: PlanName | null
+  plan_group: PlanGroup | null
+  is_billed: Generated<boolean>
+  billing: ColumnType<BillingSummary | null, string | null | undefined, string | null>
+  canceled_at: Instant | null
+  blocked: Generated<boolean>
+  account_messages: ColumnType<readonly AccountMessage[], string | undefined, string>
   created_at: Instant
 }
 

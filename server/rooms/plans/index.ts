@@ -1,5 +1,6 @@
 import './tables.ts'
 
-export { changeQuotas } from './actions/change-quotas.ts'
-export { keepQuota, quotaReached, roomLeft } from './actions/keep-quota.ts'
-export { selectQuotas as quotasOf } from './store.ts'
+export { changeQuotas } from './actions/quotas/change-quotas.ts'
+export { keepQuota, quotaReached, roomLeft } from './actions/quotas/keep-quota.ts'
+export { requireFeature } from './actions/require-feature.ts'
+export { selectQuotas as quotasOf } from './store/quotas.ts'

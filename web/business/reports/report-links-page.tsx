@@ -11,6 +11,7 @@ import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
 import { SettingsLayout } from '../accounts/settings/settings-layout.tsx'
+import { FeatureGate } from '../layout/feature-gate.tsx'
 import { ListPager } from '../layout/list-pager.tsx'
 import { type ListState, useListState } from '../list-search.ts'
 import { LIVE } from '../query-client.ts'
@@ -50,9 +51,11 @@ function ReportLinks({ list }: { list: ListState }) {
   })
   const changed = () => queries.invalidateQueries({ queryKey: [pk, 'report-links'] })
   const share = (
-    <Button variant="primary" icon={<Share2 />} onClick={() => setOpen('share')}>
-      Share report
-    </Button>
+    <FeatureGate feature="PRO_FEATURES">
+      <Button variant="primary" icon={<Share2 />} onClick={() => setOpen('share')}>
+        Share report
+      </Button>
+    </FeatureGate>
   )
   const { data, error } = links
   return (

@@ -121,7 +121,22 @@ const accountingConnection = createRoute({
 const planBilling = createRoute({
   getParentRoute: () => shellRoute,
   path: '/settings/plan-billing',
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { setup?: true | undefined; returned?: true | undefined } => ({
+    ...readSetup(search),
+    returned: search.returned === true || search.returned === 'true' ? true : undefined,
+  }),
   component: lazyWithRetry(() => import('../accounts/settings/plan-billing-page.tsx'), 'PlanBillingPage'),
+})
+
+const testCard = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/settings/plan-billing/card',
+  validateSearch: ({ plan }: Record<string, unknown>): { plan?: string | undefined } => ({
+    plan: typeof plan === 'string' ? plan : undefined,
+  }),
+  component: lazyWithRetry(() => import('../accounts/billing/test-card-page.tsx'), 'TestCardPage'),
 })
 
 export const settingsRoutes = [
@@ -135,6 +150,7 @@ export const settingsRoutes = [
   portalPreferences,
   accountingConnection,
   planBilling,
+  testCard,
   emailDelivery,
   team,
   reportLinks,

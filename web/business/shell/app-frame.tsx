@@ -15,6 +15,8 @@ import { Palette } from './palette.tsx'
 import { RestoredBanner } from './restored-banner.tsx'
 import { SandboxBanner } from './sandbox-banner.tsx'
 import { Shortcuts } from './shortcuts.tsx'
+import { StandingBanner } from './standing-banner.tsx'
+import { TrialBanner } from './trial-banner.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 /** Sidebar, top bar and command palette. Drawn in full while the accounts load (null). */
@@ -55,6 +57,8 @@ export function AppFrame({ accounts }: { accounts: readonly Account[] | null }) 
         <>
           <SessionEndNote />
           <RestoredBanner />
+          <StandingBanner />
+          <TrialBanner pathname={pathname} />
           <SandboxBanner pathname={pathname} />
           <Suspense fallback={<PageSkeleton />}>
             <Outlet />

@@ -55,7 +55,7 @@ export function gateBefore(
 ): ReturnType<typeof firstGate> | typeof BILLING | typeof CHOOSE_TYPE {
   const first = firstGate(emailVerified)
   if (first !== null || account === null) return first
-  if (slashed(pathname) === `${BILLING}/`) return null
+  if (slashed(pathname).startsWith(`${BILLING}/`)) return null
   if (!account.subscriptionActive && needsActiveSubscription(pathname)) return BILLING
   return account.hasType || !account.asksType ? null : CHOOSE_TYPE
 }

@@ -7,6 +7,7 @@ import { useCall } from '../../session/session-context.tsx'
 import { RadioTiles } from '../../ui/fields/radio-tiles.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
+import { useFeature } from '../layout/feature-gate.tsx'
 import { type ChosenRole, ROLE_CHOICES } from './role-words.ts'
 import type { Team } from './use-team.ts'
 
@@ -23,7 +24,8 @@ export function InviteDialog({
   const call = useCall()
   const toast = useToast()
   const { pk } = useAccount()
-  const [role, setRole] = useState<ChosenRole>('viewer')
+  const wholeTeam = useFeature('USER_MANAGEMENT')
+  const [role, setRole] = useState<ChosenRole>(wholeTeam ? 'viewer' : 'advisor')
   const isMember = kind === 'member'
   const { form, field, busy, problem } = usePlainForm({
     checks: { email: required },
@@ -55,7 +57,14 @@ export function InviteDialog({
             autoFocus
             {...field('email')}
           />
-          {isMember && <RadioTiles legend="Role" options={ROLE_CHOICES} value={role} onChange={setRole} />}
+          {isMember && (
+            <RadioTiles
+              legend="Role"
+              options={wholeTeam ? ROLE_CHOICES : ROLE_CHOICES.filter((one) => one.value === 'advisor')}
+              value={role}
+              onChange={setRole}
+            />
+          )}
         </>
       }
     />

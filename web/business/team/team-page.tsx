@@ -7,6 +7,7 @@ import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
 import { SettingsLayout, SettingsSection } from '../accounts/settings/settings-layout.tsx'
+import { FeatureGate, useFeature } from '../layout/feature-gate.tsx'
 import { InvitationList } from './invitation-list.tsx'
 import type { MemberChange } from './member-dialogs.tsx'
 import { MemberList } from './member-list.tsx'
@@ -69,14 +70,16 @@ function Sections({
 }) {
   const { role } = useAccount()
   const manages = roleCan(role, 'users.manage')
+  const inviteAny = useFeature('USER_MANAGEMENT')
   return (
     <>
       <SettingsSection title="People" description="People with access and their roles.">
         <MemberList members={team.members} onChange={(change, member) => onOpen({ change, member })} />
         {manages && (
-          <div>
+          <div className="grid justify-items-start gap-3">
+            <FeatureGate feature="USER_MANAGEMENT">{null}</FeatureGate>
             <Button variant="primary" onClick={() => onOpen({ invite: 'member' })}>
-              Invite to the team
+              {inviteAny ? 'Invite to the team' : 'Invite an accountant'}
             </Button>
           </div>
         )}
@@ -93,7 +96,9 @@ function Sections({
           description="For accountants who advise clients. Switch companies at the top of the sidebar."
         >
           <div>
-            <Button onClick={() => onOpen({ invite: 'client' })}>Invite a client company</Button>
+            <FeatureGate feature="SUB_ACCOUNT_MANAGEMENT">
+              <Button onClick={() => onOpen({ invite: 'client' })}>Invite a client company</Button>
+            </FeatureGate>
           </div>
         </SettingsSection>
       )}

@@ -5,7 +5,10 @@ import type { Connection, Money } from '../port.ts'
 const CALL_MS = 25_000
 
 /** Creates a client of the platform. It repeats nothing by itself: the caller decides what a lost answer means. */
-export function createStripeClient({ secretKey, apiUrl }: StripeSettings): Stripe {
+export function createStripeClient({
+  secretKey,
+  apiUrl,
+}: Pick<StripeSettings, 'secretKey' | 'apiUrl'>): Stripe {
   const { protocol, hostname, port } = new URL(apiUrl)
   return new Stripe(secretKey, {
     host: hostname,

@@ -1,3 +1,6 @@
+import { TRIAL_DAYS } from '../../../../domain/accounts/subscription.ts'
+import { DAY_MS } from '../../../../domain/dates/durations.ts'
+import { asDate } from '../../../platform/clock.ts'
 import type { BaseCtx, Ctx } from '../../../platform/context.ts'
 import { enterAccount, nextId } from '../../../platform/context.ts'
 import { markAllDue } from '../../../platform/due-work/mark-due.ts'
@@ -28,7 +31,7 @@ export async function openAccount(ctx: BaseCtx, given: AccountToOpen): Promise<C
     companyId: given.companyId ?? nextId(ctx),
     subDomain,
     createdAtMs: ctx.now,
-    settings: given.settings ?? {},
+    settings: { ...firstSubscription(ctx), ...given.settings },
     company: given.company ?? {},
   })
   await insertMember(inside, given.ownerId, 'owner')
@@ -36,3 +39,14 @@ export async function openAccount(ctx: BaseCtx, given: AccountToOpen): Promise<C
   await markAllDue(inside, ctx.app.schedulesAfter('accounts'), ctx.now)
   return inside
 }
+
+/** Where plans are sold, an account begins with a trial of everything. */
+const firstSubscription = ({ app, now }: BaseCtx): NewAccount['settings'] =>
+  app.config.billing === null
+    ? {}
+    : {
+        subscription_status: 'trialing',
+        subscription_since: asDate(now),
+        trial_ends_at: asDate(now + TRIAL_DAYS * DAY_MS),
+        is_billed: true,
+      }

@@ -1,14 +1,24 @@
+import type { z } from 'zod'
+import type { plan as planShape } from '../../../../contract/accounts/plan.ts'
 import type { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf } from '../../../../contract/route.ts'
 import { decideFlags } from '../../../../domain/accounts/flags.ts'
-import { countsAsActive } from '../../../../domain/accounts/subscription.ts'
+import {
+  listQuotas,
+  PLAN_CURRENCY,
+  PLAN_INTERVAL,
+  type Plan,
+  planNamed,
+} from '../../../../domain/accounts/plans.ts'
+import { countsAsActive, trialLeft } from '../../../../domain/accounts/subscription.ts'
 import { dateInZone } from '../../../../domain/dates/calendar.ts'
+import { formatAmount } from '../../../../domain/money/money.ts'
 import { formatRate } from '../../../../domain/money/rate.ts'
-import type { StaffRole } from '../../../../domain/people/roles.ts'
+import { roleCan, type StaffRole } from '../../../../domain/people/roles.ts'
 import { isoInstant } from '../../../platform/clock.ts'
 import { portalOrigin } from '../../../platform/config.ts'
 import type { BaseCtx } from '../../../platform/context.ts'
-import { type Account, logoPath } from '../rules.ts'
+import { type Account, type BillingSummary, logoPath } from '../rules.ts'
 import type { Colleague } from '../store/members.ts'
 import { showProcessors } from './show-processors.ts'
 import { isSecondFactorRequired, movesRealMoney } from './staff/decide-second-factor.ts'
@@ -49,7 +59,13 @@ export function showAccount(
     new_ui: account.newUi,
     local_invoices_enabled: flags['local-invoices'],
     flags,
-    subscription: showSubscription(account.subscription, ctx.now),
+    subscription: showSubscription(account, role, ctx.now),
+    plan: account.plan && showPlan(planNamed(account.plan)),
+    sells_plans: ctx.app.config.billing !== null,
+    canceled_at: account.canceledAtMs === null ? null : isoInstant(account.canceledAtMs),
+    userlist_token: null,
+    blocked: account.blocked,
+    account_messages: [...account.messages],
     is_active: account.isActive,
     system_enabled: account.systemEnabled,
     holding_on_weekend: account.holdingOnWeekend,
@@ -76,7 +92,8 @@ export function showAccount(
 }
 
 function showSubscription(
-  subscription: Account['subscription'],
+  { subscription, billing }: Account,
+  role: StaffRole,
   nowMs: number,
 ): AccountReply['subscription'] {
   const { status, trialEndsAtMs, sinceMs } = subscription
@@ -85,9 +102,40 @@ function showSubscription(
     start_iso: isoInstant(sinceMs),
     start: Math.floor(sinceMs / 1000),
     trial_end: trialEndsAtMs === null ? null : isoInstant(trialEndsAtMs),
+    trial_left:
+      trialEndsAtMs !== null && countsAsActive(subscription, nowMs) ? trialLeft(trialEndsAtMs, nowMs) : null,
     is_active: countsAsActive(subscription, nowMs),
+    stripe_id: billing?.subscriptionRef ?? null,
+    customer: billing && roleCan(role, 'billing.read') ? showPayer(billing) : null,
   }
 }
+
+const showPayer = ({ email, card }: BillingSummary) => ({
+  email,
+  default_source: card && {
+    brand: card.brand,
+    last4: card.last4,
+    exp_month: card.expMonth,
+    exp_year: card.expYear,
+  },
+})
+
+/** Converts a plan to the API's shape. */
+export const showPlan = (plan: Plan): z.input<typeof planShape> => ({
+  url: `/api/plans/${plan.id}/`,
+  pk: plan.id,
+  name: plan.name,
+  description: plan.description,
+  plan_quotas: listQuotas(plan),
+  billing: {
+    amount: formatAmount(plan.amountMinor, PLAN_CURRENCY),
+    currency: PLAN_CURRENCY,
+    interval: PLAN_INTERVAL,
+  },
+  features: [...plan.features],
+  default: plan.isDefault,
+  group: plan.group,
+})
 
 const showPaying = (account: Account) => ({
   partial_payments: account.partialPayments,

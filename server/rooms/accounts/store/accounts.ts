@@ -1,12 +1,21 @@
 import { sql, type Updateable } from 'kysely'
 import type { FlagSettings } from '../../../../domain/accounts/flags.ts'
+import type { PlanGroup, PlanName } from '../../../../domain/accounts/plans.ts'
 import type { SubscriptionStatus } from '../../../../domain/accounts/subscription.ts'
 import type { DateFormat } from '../../../../domain/dates/calendar.ts'
 import type { PaymentTerms } from '../../../../domain/dates/terms.ts'
 import type { BankDetails } from '../../../../domain/payments/bank-details.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { BaseCtx, Ctx } from '../../../platform/context.ts'
-import { type Account, type ConnectedProcessor, type PostalAddress, typeUnlessChosen } from '../rules.ts'
+import {
+  type Account,
+  type AccountMessage,
+  type BillingSummary,
+  type ConnectedProcessor,
+  type PostalAddress,
+  subscriptionThatCounts,
+  typeUnlessChosen,
+} from '../rules.ts'
 import type { AccountsTable, CompaniesTable } from '../tables.ts'
 
 export interface AccountRow extends PostalAddress {
@@ -40,6 +49,13 @@ export interface AccountRow extends PostalAddress {
   second_factor_required: boolean
   connected_processors: readonly ConnectedProcessor[]
   flags: FlagSettings
+  plan: PlanName | null
+  plan_group: PlanGroup | null
+  is_billed: boolean
+  billing: BillingSummary | null
+  canceled_at: Date | null
+  blocked: boolean
+  account_messages: readonly AccountMessage[]
   created_at: Date
   company_id: string
   name: string
@@ -63,7 +79,8 @@ export const ACCOUNT_ROWS = sql`
     a.holiday_country, a.is_active, a.partial_payments, a.prepayments, a.customers_may_promise, a.customers_may_dispute,
     a.promise_max_days, a.card_surcharge_ppm, a.e_check_surcharge_ppm, a.email_on_payment,
     a.un_subscribe_from_all_system_emails, a.use_legacy_reminders, a.default_terms, a.default_notes, a.is_demo,
-    a.subscription_status, a.subscription_since, a.trial_ends_at, a.new_ui, a.second_factor_required, a.connected_processors, a.flags, a.created_at, c.id as company_id, c.name, c.email, c.phone, c.website, c.description, c.addressline1, c.addressline2,
+    a.subscription_status, a.subscription_since, a.trial_ends_at, a.new_ui, a.second_factor_required, a.connected_processors, a.flags, a.plan, a.plan_group,
+    a.is_billed, a.billing, a.canceled_at, a.blocked, a.account_messages, a.created_at, c.id as company_id, c.name, c.email, c.phone, c.website, c.description, c.addressline1, c.addressline2,
     c.addressline3, c.addressline4, c.city, c.state, c.postal_code, c.country, c.logo_file_id,
     c.accent_color, c.customer_note, c.sale_terms, json_build_object('account_name', c.bank_account_name, 'bank_name', c.bank_name,
       'routing_number', c.bank_routing_number, 'account_number', c.bank_account_number, 'iban', c.bank_iban, 'bic', c.bank_bic,
@@ -96,10 +113,14 @@ export const toAccount = ({ app }: BaseCtx, row: AccountRow): Account => ({
   defaultNotes: row.default_notes,
   isDemo: row.is_demo,
   subscription: {
-    status: row.subscription_status,
-    trialEndsAtMs: row.trial_ends_at?.getTime() ?? null,
+    ...subscriptionThatCounts(app.config.billing !== null, {
+      status: row.subscription_status,
+      trialEndsAt: row.trial_ends_at,
+      isBilled: row.is_billed,
+    }),
     sinceMs: (row.subscription_since ?? row.created_at).getTime(),
   },
+  ...standingOf(app.config.billing !== null, row),
   newUi: row.new_ui,
   secondFactorRequired: row.second_factor_required,
   connectedProcessors: row.connected_processors,
@@ -122,6 +143,15 @@ export const toAccount = ({ app }: BaseCtx, row: AccountRow): Account => ({
     bank: row.bank,
     address: addressOf(row),
   },
+})
+
+const standingOf = (isSelling: boolean, row: AccountRow) => ({
+  plan: isSelling ? row.plan : null,
+  planGroup: row.plan_group,
+  billing: row.billing,
+  canceledAtMs: row.canceled_at?.getTime() ?? null,
+  blocked: row.blocked,
+  messages: row.account_messages,
 })
 
 function addressOf(row: PostalAddress): PostalAddress {

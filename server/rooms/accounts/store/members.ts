@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import type { PlanName } from '../../../../domain/accounts/plans.ts'
 import type { Subscription, SubscriptionStatus } from '../../../../domain/accounts/subscription.ts'
 import type { StaffRole } from '../../../../domain/people/roles.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { type BaseCtx, type Ctx, passOn } from '../../../platform/context.ts'
 import { likePattern } from '../../../platform/db/search.ts'
 import { pageOf } from '../../../platform/db/window.ts'
-import type { Account, ConnectedProcessor } from '../rules.ts'
+import { type Account, type ConnectedProcessor, subscriptionThatCounts } from '../rules.ts'
 import { ACCOUNT_ROWS, type AccountRow, toAccount } from './accounts.ts'
 
 /** A member as other members see them. */
@@ -65,6 +66,9 @@ export async function deleteMember(ctx: Ctx, userId: string): Promise<void> {
 export interface Entry {
   readonly role: StaffRole
   readonly subscription: Subscription
+  /** Null where no plans are sold. */
+  readonly plan: PlanName | null
+  readonly blocked: boolean
   /** True when the company requires a second factor of owners and admins. */
   readonly secondFactorRequired: boolean
   readonly connectedProcessors: readonly ConnectedProcessor[]
@@ -74,6 +78,9 @@ interface EntryRow {
   role: StaffRole
   status: SubscriptionStatus
   trial_ends_at: Date | null
+  is_billed: boolean
+  plan: PlanName | null
+  blocked: boolean
   second_factor_required: boolean
   connected_processors: readonly ConnectedProcessor[]
 }
@@ -88,16 +95,23 @@ export async function enterWithRole(ctx: BaseCtx, userId: string, accountId: str
       select m.role, set_config('app.account_id', m.account_id::text, true)
       from memberships m where m.account_id = ${accountId} and m.user_id = ${userId}`.execute(ctx.db),
     sql<Omit<EntryRow, 'role'>>`
-      select a.subscription_status as status, a.trial_ends_at, a.second_factor_required, a.connected_processors
+      select a.subscription_status as status, a.trial_ends_at, a.is_billed, a.plan, a.blocked,
+        a.second_factor_required, a.connected_processors
       from accounts a where a.account_id = ${accountId}`.execute(ctx.db),
   ])
   if (members.rows[0] === undefined || accounts.rows[0] === undefined) return null
   await passOn(ctx, 'app.account_id', accountId)
   const row: EntryRow = { ...members.rows[0], ...accounts.rows[0] }
-  const subscription = { status: row.status, trialEndsAtMs: row.trial_ends_at?.getTime() ?? null }
+  const isSelling = ctx.app.config.billing !== null
   return {
     role: row.role,
-    subscription,
+    subscription: subscriptionThatCounts(isSelling, {
+      status: row.status,
+      trialEndsAt: row.trial_ends_at,
+      isBilled: row.is_billed,
+    }),
+    plan: isSelling ? row.plan : null,
+    blocked: row.blocked,
     secondFactorRequired: row.second_factor_required,
     connectedProcessors: row.connected_processors,
   }

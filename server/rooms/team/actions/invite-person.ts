@@ -6,7 +6,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
 import { lockMembers, selectMembers } from '../../accounts/index.ts'
 import { INVITATION_LIFE_MS } from '../../identity/index.ts'
-import { keepQuota } from '../../plans/index.ts'
+import { keepQuota, requireFeature } from '../../plans/index.ts'
 import { MAX_IN_TEAM } from '../rules.ts'
 import { insertInvitation, openInvitations } from '../store/invitations.ts'
 import { countClientsToBe, countManagersToBe } from './count-for-plan.ts'
@@ -24,6 +24,8 @@ export async function invitePerson(
   if (ctx.actor.kind !== 'staff') throw refuse('not_allowed')
   const email = normalizeEmail(body.email)
   const role = roleGiven(body)
+  if (body.kind === 'client') await requireFeature(ctx, 'SUB_ACCOUNT_MANAGEMENT')
+  else if (role !== 'advisor') await requireFeature(ctx, 'USER_MANAGEMENT')
   await lockMembers(ctx)
   const members = await selectMembers(ctx)
   if (body.kind === 'member' && members.some((one) => one.email.toLowerCase() === email))

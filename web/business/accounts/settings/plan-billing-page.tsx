@@ -1,24 +1,39 @@
-import { dateInZone, formatDate } from '../../../../domain/dates/calendar.ts'
-import { type Account, useAccount } from '../../../session/account-context.ts'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
+import { contract } from '../../../../contract/index.ts'
+import { useAccount, useCan } from '../../../session/account-context.ts'
+import { actionErrorText } from '../../../session/calls/api-error.ts'
+import { useCall } from '../../../session/session-context.tsx'
 import { ButtonLink } from '../../../ui/layout/button-link.tsx'
+import { useToast } from '../../../ui/overlay/toast.tsx'
 import { Note } from '../../../ui/text/note.tsx'
 import { Tag } from '../../../ui/text/tag.tsx'
 import { CalmHeading } from '../../layout/calm-page.tsx'
 import { SupportContact } from '../../public/support-contact.tsx'
+import { billingDay } from '../billing/billing-day.ts'
+import { PlanSection } from '../billing/plan-section.tsx'
+import { StandingNote } from '../billing/standing-note.tsx'
+import { CancelSection, CardSection, InvoicesSection } from '../billing/subscription-sections.tsx'
+import { leftText } from '../billing/trial-left.ts'
+import { type Billing, useBilling, useShowBilling } from '../billing/use-billing.ts'
 import { useSetup } from '../setup-steps.ts'
 import { PlanUsage } from './plan-usage.tsx'
 import { SettingsLayout, SettingsSection } from './settings-layout.tsx'
 
-/** Shows the subscription's state, what it includes, and the support contact. Nothing is billed here. */
+/** Shows the subscription, its plans, card and invoices, and the limits. Sells nothing where billing is off. */
 export function PlanBillingPage() {
   const setup = useSetup()
+  const account = useAccount()
+  const { sells_plans: sells } = account
+  const { data: billing, error, refetch } = useBilling()
+  useReturn()
   if (setup) {
     return (
       <>
         <CalmHeading title="Plan">Your trial, and who manages your subscription.</CalmHeading>
         <div className="grid gap-4">
           <SubscriptionStatus />
-          <Price />
+          {sells ? <Later /> : <Price />}
         </div>
         <ButtonLink href={setup.next} variant="primary" size="lg" className="mt-6">
           Continue
@@ -28,13 +43,20 @@ export function PlanBillingPage() {
   }
   return (
     <SettingsLayout title="Plan and billing">
-      <Closed />
+      <StandingNote billing={billing} />
       <SettingsSection title="Subscription" description="Your access to Quittance.">
         <SubscriptionStatus />
+        {billing?.ends_with_period && billing.renews && (
+          <p className="text-ink-2">Canceled: access ends on {billingDay(billing.renews, account)}.</p>
+        )}
       </SettingsSection>
-      <SettingsSection title="Price" description="Your cost for Quittance.">
-        <Price />
-      </SettingsSection>
+      {sells ? (
+        <Selling billing={billing} error={error} onRetry={() => void refetch()} />
+      ) : (
+        <SettingsSection title="Price" description="Your cost for Quittance.">
+          <Price />
+        </SettingsSection>
+      )}
       <SettingsSection title="Usage" description="Measured against your plan’s limits.">
         <PlanUsage />
       </SettingsSection>
@@ -47,16 +69,60 @@ export function PlanBillingPage() {
   )
 }
 
-/** Shown first when the subscription blocked the page that the user requested. */
-function Closed() {
-  const { subscription } = useAccount()
-  if (subscription.is_active) return null
+/** Plans, card, invoices and cancellation. */
+function Selling({
+  billing,
+  error,
+  onRetry,
+}: {
+  billing: Billing | undefined
+  error: Error | null
+  onRetry: () => void
+}) {
   return (
-    <Note tone="warning" title="Your subscription is not active" className="mx-4 mt-4 max-w-180 md:mx-6">
-      You can’t open the dashboard, invoices, customers or payments until it is active. Your data is safe, and
-      customers can still pay.
-    </Note>
+    <>
+      {error && !billing && (
+        <Note
+          tone="error"
+          title="Failed to load your subscription"
+          onRetry={onRetry}
+          className="m-4 max-w-180 md:mx-6"
+        >
+          {actionErrorText(error)}
+        </Note>
+      )}
+      <PlanSection billing={billing} />
+      {billing && (
+        <>
+          <CardSection billing={billing} />
+          <InvoicesSection billing={billing} />
+          <CancelSection billing={billing} />
+        </>
+      )}
+    </>
   )
+}
+
+/** After the payment service's page, reads the subscription again, because its notification may come later. */
+function useReturn(): void {
+  const { returned } = useSearch({ strict: false }) as { returned?: true }
+  const may = useCan('billing.read')
+  const { pk } = useAccount()
+  const call = useCall()
+  const show = useShowBilling()
+  const navigate = useNavigate()
+  const toast = useToast()
+  const refresh = useEffectEvent(async () => {
+    await navigate({ to: '/settings/plan-billing', replace: true })
+    try {
+      await show(await call(contract.billing.refresh, { params: { account: pk } }))
+    } catch (error) {
+      toast({ title: 'We couldn’t read your subscription', body: actionErrorText(error), tone: 'error' })
+    }
+  })
+  useEffect(() => {
+    if (returned && may) void refresh()
+  }, [returned, may])
 }
 
 const STATUSES = {
@@ -69,7 +135,7 @@ const STATUSES = {
 
 function SubscriptionStatus() {
   const { subscription, ...account } = useAccount()
-  const { status, is_active: active, start_iso: start, trial_end: end } = subscription
+  const { status, is_active: active, start_iso: start, trial_end: end, trial_left: left } = subscription
   const over = status === 'trialing' && !active
   const { tone, text } = STATUSES[status]
   return (
@@ -77,21 +143,24 @@ function SubscriptionStatus() {
       <Tag tone={over ? 'overdue' : tone}>{over ? 'Trial ended' : text}</Tag>
       <p className="text-ink-2">
         {end === null
-          ? `Since ${dayOf(start, account)}.`
-          : `${over ? 'It ended' : 'It ends'} on ${dayOf(end, account)}.`}
+          ? `Since ${billingDay(start, account)}.`
+          : `${over ? 'It ended' : 'It ends'} on ${billingDay(end, account)}.`}
       </p>
+      {left && <p>{leftText(left)}</p>}
     </div>
   )
 }
-
-const dayOf = (
-  instant: string,
-  { timezone, date_format: format }: Pick<Account, 'timezone' | 'date_format'>,
-) => formatDate(dateInZone(Date.parse(instant), timezone), format)
 
 const Price = () => (
   <p className="text-ink-2">
     We don’t bill you here or store your card. The operator of this site manages your subscription. Your
     payment processor charges its own fees.
+  </p>
+)
+
+const Later = () => (
+  <p className="text-ink-2">
+    Your trial has everything and needs no card. Choose a plan under Settings, Plan and billing before it
+    ends.
   </p>
 )

@@ -11,6 +11,7 @@ import { IconButton } from '../../../ui/layout/icon-button.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Menu } from '../../../ui/overlay/menu.tsx'
 import { Tag } from '../../../ui/text/tag.tsx'
+import { FeatureGate } from '../../layout/feature-gate.tsx'
 import { LeaveGuard } from '../../layout/leave-guard.tsx'
 import { RecordPage } from '../../layout/record-page.tsx'
 import { LATE_FEE_RULES_PATH, LATE_FEES_PATH } from '../../paths.ts'
@@ -116,9 +117,11 @@ function Actions({
       </ButtonLink>
       {mayWrite && isOn && <Button onClick={() => onAsk('switch-off')}>Switch off</Button>}
       {mayWrite && !isOn && (
-        <Button variant="primary" disabled={!canSwitchOn} onClick={() => onAsk('switch-on')}>
-          Switch on…
-        </Button>
+        <FeatureGate feature="PRO_FEATURES">
+          <Button variant="primary" disabled={!canSwitchOn} onClick={() => onAsk('switch-on')}>
+            Switch on…
+          </Button>
+        </FeatureGate>
       )}
       {mayWrite && (
         <Menu

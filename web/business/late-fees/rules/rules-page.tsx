@@ -5,6 +5,7 @@ import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { Tag } from '../../../ui/text/tag.tsx'
+import { FeatureGate } from '../../layout/feature-gate.tsx'
 import { NewButton } from '../../layout/new-button.tsx'
 import { LATE_FEES_PATH } from '../../paths.ts'
 import { FailedNote } from '../lists/failed-note.tsx'
@@ -50,7 +51,11 @@ export function RulesPage() {
         crumbs={[{ label: 'Late fees', href: LATE_FEES_PATH }]}
         actions={
           mayWrite &&
-          rules.data?.unsupported === null && <NewButton onPress={() => setAdding(true)}>New rule</NewButton>
+          rules.data?.unsupported === null && (
+            <FeatureGate feature="PRO_FEATURES">
+              <NewButton onPress={() => setAdding(true)}>New rule</NewButton>
+            </FeatureGate>
+          )
         }
       />
       {rules.data?.unsupported && <UnsupportedNote>{rules.data.unsupported}</UnsupportedNote>}

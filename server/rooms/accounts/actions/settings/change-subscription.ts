@@ -17,6 +17,8 @@ export async function changeSubscription(
   await changeSettings(ctx, {
     subscription_status: status,
     subscription_since: asDate(ctx.now),
+    is_billed: false,
+    canceled_at: status === 'canceled' ? asDate(ctx.now) : null,
     trial_ends_at: status === 'trialing' ? asDate(ctx.now + trialDays * DAY_MS) : null,
   })
   await audit(

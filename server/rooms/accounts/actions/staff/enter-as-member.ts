@@ -1,3 +1,4 @@
+import type { PlanName } from '../../../../../domain/accounts/plans.ts'
 import { countsAsActive } from '../../../../../domain/accounts/subscription.ts'
 import type { StaffRole } from '../../../../../domain/people/roles.ts'
 import type { BaseCtx, Ctx } from '../../../../platform/context.ts'
@@ -7,8 +8,10 @@ import { isSecondFactorRequired } from './decide-second-factor.ts'
 export interface EnteredMember {
   readonly ctx: Ctx
   readonly role: StaffRole
-  /** True when the account's subscription counts as active. */
+  /** True when the account's subscription counts as active, and the operator has not blocked it. */
   readonly isActive: boolean
+  /** The account's plan; null where no plans are sold, or before one was chosen. */
+  readonly plan: PlanName | null
   /**
    * True when the role requires a second factor. A person without one reaches only their list of accounts.
    */
@@ -23,7 +26,7 @@ export async function enterAsMember(
 ): Promise<EnteredMember | null> {
   const entry = await enterWithRole(ctx, userId, accountId)
   if (entry === null) return null
-  const isActive = countsAsActive(entry.subscription, ctx.now)
+  const isActive = !entry.blocked && countsAsActive(entry.subscription, ctx.now)
   const needsSecondFactor = isSecondFactorRequired(ctx.app, entry.role, entry)
-  return { ctx: { ...ctx, accountId }, role: entry.role, isActive, needsSecondFactor }
+  return { ctx: { ...ctx, accountId }, role: entry.role, isActive, plan: entry.plan, needsSecondFactor }
 }

@@ -1,7 +1,7 @@
-import type { PlanQuota } from '../../../../domain/accounts/plan-quotas.ts'
-import { audit } from '../../../platform/audit.ts'
-import type { Ctx } from '../../../platform/context.ts'
-import { setQuota } from '../store.ts'
+import type { PlanQuota } from '../../../../../domain/accounts/plan-quotas.ts'
+import { audit } from '../../../../platform/audit.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { setQuota } from '../../store/quotas.ts'
 
 /**
  * Sets or, with null, removes caps of the account, for the operator of the installation. Existing records

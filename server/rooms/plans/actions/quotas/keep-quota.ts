@@ -1,7 +1,7 @@
-import { PLAN_QUOTAS, type PlanQuota } from '../../../../domain/accounts/plan-quotas.ts'
-import type { Ctx } from '../../../platform/context.ts'
-import { refuse } from '../../../platform/refusal.ts'
-import { lockQuota } from '../store.ts'
+import { PLAN_QUOTAS, type PlanQuota } from '../../../../../domain/accounts/plan-quotas.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { refuse } from '../../../../platform/refusal.ts'
+import { lockQuota } from '../../store/quotas.ts'
 
 /**
  * Returns how many more records may be added; infinity without a cap. With a cap, its row is locked until

@@ -1,0 +1,30 @@
+import { planNamed } from '../../../domain/accounts/plans.ts'
+import type { Subject } from '../subject.ts'
+import { account, accountHeader, type SamplesOf } from './sample.ts'
+
+const plan = planNamed('SMALL_BUSINESS').id
+/** No plans are sold where the sweep runs. */
+const UNSOLD = 404
+const unsold = (s: Subject) => ({ params: account(s), status: UNSOLD })
+
+export const billing: SamplesOf<'billing'> = {
+  listPlans: () => ({}),
+  readPlan: () => ({ params: { plan } }),
+  listAccountPlans: (s) => ({ headers: accountHeader(s) }),
+  read: (s) => ({ params: account(s) }),
+  refresh: (s) => ({ params: account(s) }),
+  preview: (s) => ({ ...unsold(s), body: { plan } }),
+  checkout: (s) => ({ ...unsold(s), body: { plan } }),
+  change: (s) => ({ ...unsold(s), body: { plan, at: '2026-11-20T15:00:00Z', due_today: '0.00' } }),
+  cancel: unsold,
+  resume: unsold,
+  pay: (s) => ({ ...unsold(s), body: { amount: '1.00' } }),
+  portal: unsold,
+  enterTestCard: (s) => ({ ...unsold(s), body: { number: '4242424242424242' } }),
+  exportInvoices: (s) => ({ params: account(s) }),
+  webhook: () => ({
+    params: { provider: 'stripe' },
+    file: { type: 'application/json', bytes: Buffer.from('{}') },
+    status: UNSOLD,
+  }),
+}

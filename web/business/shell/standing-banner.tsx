@@ -1,0 +1,40 @@
+import { Info, TriangleAlert } from 'lucide-react'
+import { useAccount } from '../../session/account-context.ts'
+
+/** Messages of the operator, and the notice that the account is blocked. */
+export function StandingBanner() {
+  const { blocked, account_messages: messages } = useAccount()
+  return (
+    <>
+      {blocked && (
+        <p
+          role="status"
+          className="flex items-start gap-2 border-b border-line bg-overdue-tint px-4 py-2 text-ink md:px-6"
+        >
+          <TriangleAlert className="mt-px shrink-0 text-overdue" />
+          <span className="flex flex-wrap gap-x-2">
+            <strong className="font-semibold">This account is blocked</strong>
+            <span className="text-ink-2">
+              Only the settings are open, and nothing is sent by itself. Your customers can still pay. Ask the
+              operator of this site.
+            </span>
+          </span>
+        </p>
+      )}
+      {messages.map(({ text, tone }) => (
+        <p
+          key={text}
+          role="status"
+          className={`flex items-start gap-2 border-b border-line px-4 py-2 text-ink md:px-6 ${tone === 'warning' ? 'bg-soon-tint' : 'bg-sunken'}`}
+        >
+          {tone === 'warning' ? (
+            <TriangleAlert className="mt-px shrink-0 text-soon" />
+          ) : (
+            <Info className="mt-px shrink-0 text-ink-3" />
+          )}
+          {text}
+        </p>
+      ))}
+    </>
+  )
+}
