@@ -13,19 +13,24 @@ export const ONBOARDING_STEPS = [
 ] as const
 export type OnboardingStep = (typeof ONBOARDING_STEPS)[number]
 
-/** Minutes that each step takes the first time. */
-export const STEP_MINUTES: Readonly<Record<OnboardingStep, number>> = {
-  complete_registration: 2,
-  add_company_information_and_logo: 4,
-  create_first_local_invoice: 5,
-  connect_payment_processor: 5,
-  complete_payment_settings: 5,
-  send_customer_portal_invites: 5,
-  setup_custom_groups: 5,
-  create_invoice_reminder_workflow: 5,
-  setup_late_fees: 5,
-  activate_platform: 2,
+/** Seconds that each step takes the first time, also of the one that comes with an accounting platform. */
+export const STEP_SECONDS: Readonly<Record<OnboardingStep | 'connect_accounting_platform', number>> = {
+  complete_registration: 120,
+  connect_accounting_platform: 180,
+  activate_platform: 5,
+  add_company_information_and_logo: 240,
+  create_first_local_invoice: 300,
+  connect_payment_processor: 300,
+  complete_payment_settings: 300,
+  send_customer_portal_invites: 300,
+  setup_custom_groups: 300,
+  create_invoice_reminder_workflow: 300,
+  setup_late_fees: 300,
 }
+
+/** Example: '5 min', below a minute '5 s'. */
+export const estimateText = (seconds: number): string =>
+  seconds < 60 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
 
 /** Steps that an account has, each with whether it is done. */
 export type OnboardingProgress = Readonly<Partial<Record<OnboardingStep, boolean>>>

@@ -88,6 +88,15 @@ test('the getting-started page leads a new company through its steps and lets it
   await expect(step('Invite customers to their portal')).toBeVisible()
   await axeCheck(page)
   await page.reload()
+  await expect(step('Turn reminders on').getByText('5 s', { exact: true })).toBeVisible()
+  const settings = page.getByRole('navigation', { name: 'Settings of these steps' })
+  for (const [name, path] of [
+    ['Company information', 'company-information'],
+    ['Payment settings', 'payment-settings'],
+    ['Payment processor', 'payment-processor'],
+    ['Accounting connection', 'accounting-connection'],
+  ] as const)
+    await expect(settings.getByRole('link', { name })).toHaveAttribute('href', `/settings/${path}`)
   await step('Review payment settings').getByRole('link', { name: 'Payment settings' }).click()
   await expect(page.getByRole('heading', { name: 'Payment settings', level: 1 })).toBeVisible()
   await page.getByRole('button', { name: /user menu/ }).click()

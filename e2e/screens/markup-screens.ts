@@ -151,6 +151,7 @@ export const WITHOUT_USER_TEXT = [
   ],
   ...[
     '/settings/plan-billing',
+    '/settings/plan-billing/card',
     '/quickbooks-disconnect',
     '/accounting-disconnect',
     '/password-reset-confirmation',

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { billingRoutes } from './billing/billing-routes.ts'
 import { readBrowserFile } from './browser/browser-files.ts'
 import { Pages } from './connect/pages.ts'
 import { loadContract } from './contract/load-contract.ts'
@@ -47,6 +48,7 @@ const ROUTES = [
   ...refundRoutes,
   ...moneyRecordRoutes,
   ...webhookEndpointRoutes,
+  ...billingRoutes,
 ]
 
 /**

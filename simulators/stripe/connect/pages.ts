@@ -1,3 +1,4 @@
+import { answerBillingPage } from '../billing/billing-pages.ts'
 import type { World } from '../state/world.ts'
 import type { ApiRequest } from '../wire/api.ts'
 import { answerAccountSetup } from './account-setup.ts'
@@ -36,6 +37,6 @@ export class Pages {
     if (id !== undefined) return answerChallenge(this.#world, id, redirect !== undefined, decision)
     const deposits = /^\/microdeposits\/(\w+)$/.exec(path)?.[1]
     if (deposits !== undefined) return answerMicrodeposits(this.#world, deposits, form.get('code'))
-    return null
+    return answerBillingPage(this.#world, path, method === 'POST' ? form : null)
   }
 }

@@ -1,3 +1,11 @@
+import type {
+  CheckoutSession,
+  Invoice,
+  PortalSession,
+  Price,
+  Product,
+  Subscription,
+} from '../billing/billing-types.ts'
 import type { Instrument } from '../rules/instruments.ts'
 import { missingResource } from '../wire/stripe-error.ts'
 import type {
@@ -28,6 +36,12 @@ interface ObjectsByPrefix {
   readonly po: Payout
   readonly mandate: Mandate
   readonly evt: StripeEvent
+  readonly prod: Product
+  readonly price: Price
+  readonly sub: Subscription
+  readonly in: Invoice
+  readonly cs: CheckoutSession
+  readonly bps: PortalSession
 }
 export type Prefix = keyof ObjectsByPrefix
 
@@ -43,6 +57,12 @@ const NAMES: Readonly<Record<Prefix, string>> = {
   po: 'payout',
   mandate: 'mandate',
   evt: 'event',
+  prod: 'product',
+  price: 'price',
+  sub: 'subscription',
+  in: 'invoice',
+  cs: 'checkout session',
+  bps: 'portal session',
 }
 
 /** Everything that belongs to one account. Accounts never see each other's objects. */

@@ -2,21 +2,22 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { contract } from '../../../contract/index.ts'
 import {
+  estimateText,
   type OnboardingProgress,
   type OnboardingStep,
   percentDone,
-  STEP_MINUTES,
+  STEP_SECONDS,
 } from '../../../domain/accounts/onboarding.ts'
 import { useAccount, useCan } from '../../session/account-context.ts'
 import { actionErrorText } from '../../session/calls/api-error.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { Segmented } from '../../ui/fields/segmented.tsx'
-import { useNavigateTo } from '../../ui/layout/link.tsx'
+import { Link, useNavigateTo } from '../../ui/layout/link.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { Progress } from '../../ui/text/progress.tsx'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
-import { GETTING_STARTED_PATH } from '../paths.ts'
+import { GETTING_STARTED_PATH, PAYMENT_PROCESSOR_PATH } from '../paths.ts'
 import { StepRow } from './step-row.tsx'
 import { GUIDES } from './steps.ts'
 
@@ -93,12 +94,32 @@ function Guide({
             key={step}
             step={step}
             done={progress[step] === true}
-            minutes={STEP_MINUTES[step]}
+            estimate={estimateText(STEP_SECONDS[step])}
             main={step === next}
             onDone={may ? () => onDone(step) : undefined}
           />
         ))}
       </ol>
+      <SettingsLinks />
     </>
   )
 }
+
+const SETTINGS = [
+  ['Company information', '/settings/company-information'],
+  ['Payment settings', '/settings/payment-settings'],
+  ['Payment processor', PAYMENT_PROCESSOR_PATH],
+  ['Accounting connection', '/settings/accounting-connection'],
+] as const
+
+/** The settings that the steps are about. */
+const SettingsLinks = () => (
+  <nav aria-label="Settings of these steps" className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+    <span className="text-ink-2">Settings:</span>
+    {SETTINGS.map(([title, href]) => (
+      <Link key={href} href={href} className="font-medium underline">
+        {title}
+      </Link>
+    ))}
+  </nav>
+)
