@@ -7,6 +7,7 @@ import { anHttpCompany, type HttpCompany } from '../../../testing/http-company.t
 import { createBillingTest } from '../../../testing/processors/billing-test.ts'
 import { setUp } from '../../../testing/set-up.ts'
 import { unitOfWork } from '../../platform/context.ts'
+import { selectMembers } from '../accounts/index.ts'
 import { openSession } from '../identity/index.ts'
 import { refreshBilling } from './actions/billing/refresh-billing.ts'
 
@@ -20,15 +21,11 @@ interface Reply {
   [field: string]: unknown
 }
 /** Tokens end with the days that pass. */
-const fresh = async (who: HttpCompany) =>
-  test.transact(async (ctx) => {
-    const { user_id: userId } = await ctx.db
-      .selectFrom('memberships')
-      .select('user_id')
-      .where('account_id', '=', who.accountId)
-      .executeTakeFirstOrThrow()
-    return (await openSession(ctx, { audience: 'staff', userId })).token
-  })
+const fresh = async (who: HttpCompany) => {
+  const [owner] = await who.run(selectMembers)
+  const signed = await test.transact((ctx) => openSession(ctx, { audience: 'staff', userId: owner!.userId }))
+  return signed.token
+}
 const call = (who: HttpCompany, path: string, body?: object, method?: 'POST') =>
   callApi<Reply>(test.server, {
     method: method ?? (body ? 'POST' : 'GET'),
