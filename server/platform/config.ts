@@ -14,9 +14,9 @@ import {
   readMailSettings,
 } from './mail/settings/mail-settings.ts'
 import { type LawPaySettings, lawPaySettings, readLawPay } from './processors/lawpay-settings.ts'
+import { type BillingSettings, billingSettings, readBilling } from './processors/billing-settings.ts'
 import { type PayPalSettings, payPalSettings, readPayPal } from './processors/paypal-settings.ts'
 import { type PayTraceSettings, payTraceSettings, readPayTrace } from './processors/paytrace-settings.ts'
-import { type BillingSettings, billingSettings, readBilling } from './processors/billing-settings.ts'
 import { readStripe, type StripeSettings, stripeSettings } from './processors/stripe-settings.ts'
 
 /** Default time limits of a wait for a connection and of one statement, and of a replica's lag. */

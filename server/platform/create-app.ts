@@ -102,7 +102,6 @@ async function assemble(
   const jobs = await createJobQueue(opened.pool, log, { maintain: parts.maintain })
   ends.push(() => jobs.stop())
   const processors = new Map<string, PaymentProcessor>()
-  const providers = parts.identityProviders?.(config, clock) ?? []
   let billing: BillingProvider | null = null
   const app: App = {
     config,
@@ -125,17 +124,24 @@ async function assemble(
     get billing() {
       return billing
     },
-    identityProviders: new Map(providers.map((one) => [one.id, guardIdentityProvider(opened.db, one)])),
+    identityProviders: guardProviders(opened.db, parts.identityProviders?.(config, clock)),
     encryption: createEncryption(config.secret, config.previousSecret),
     tokens: createTokenSigner(config.secret, config.previousSecret),
   }
   const scrape: () => Promise<Exposition> = exposeMetrics(app)
   for (const processor of parts.processors(app))
     processors.set(processor.id, guardProcessor(opened.db, processor))
-  const seller = parts.billing?.(app) ?? null
-  billing = seller && guardBilling(opened.db, seller)
+  billing = createSeller(parts, app, opened.db)
   return { app, pool: opened.pool }
 }
+
+function createSeller({ billing }: AppParts, app: App, db: Db): BillingProvider | null {
+  const seller = billing?.(app) ?? null
+  return seller && guardBilling(db, seller)
+}
+
+const guardProviders = (db: Db, providers: readonly IdentityProvider[] = []): App['identityProviders'] =>
+  new Map(providers.map((one) => [one.id, guardIdentityProvider(db, one)]))
 
 const countConnections = ({ totalCount, idleCount, waitingCount }: pg.Pool) => ({
   total: totalCount,

@@ -160,15 +160,8 @@ const WITHOUT_ONE = [
   ],
   ...['/sandbox-approve', '/settings', '/settings/account-settings', '/settings/accounting-connection'],
   ...['/settings/audit-log', '/settings/company-information', '/settings/email-delivery'],
-  ...['/settings/payment-settings', '/settings/payment-processor'],
-  ...[
-    '/settings/plan-billing',
-    '/settings/plan-billing/card',
-    '/settings/profile',
-    '/settings/reports',
-    '/settings/team',
-    '/signup',
-  ],
+  ...['/settings/payment-settings', '/settings/payment-processor', '/settings/plan-billing/card'],
+  ...['/settings/plan-billing', '/settings/profile', '/settings/reports', '/settings/team', '/signup'],
   ...['/signup/$', '/sso/xero/signup/end', '/sso/xero/signup/start', '/stripe-callback', '/xero-redirect'],
 ]
 
