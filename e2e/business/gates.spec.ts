@@ -105,3 +105,28 @@ test('the getting-started page leads a new company through its steps and lets it
   await step('Create your first invoice').getByRole('link', { name: 'New invoice' }).click()
   await expect(page).toHaveURL(/invoice-view/)
 })
+
+test('an operator’s message and a block are shown on every page, and customers can still pay', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
+  expectConsole(/status of 402/)
+  const company = await openCompany(request, 'Held Back Ltd')
+  const customer = await addCustomer(request, company, 'Harbor Foods')
+  const link = await payLinkOf(request, customer, await sendInvoice(request, company, customer, '90.00'))
+  await setAccount(company, '--message', 'Maintenance on Sunday, 8 to 9.', '--blocked', 'on')
+  await openAs(page, company, '/invoices')
+  await expect(page).toHaveURL(/\/settings\/plan-billing$/)
+  await expect(page.getByText('This account is blocked')).toBeVisible()
+  await page.goto('/settings/account-settings')
+  await expect(page.getByText('Maintenance on Sunday, 8 to 9.')).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'account-blocked')
+  await setAccount(company, '--message', 'none', '--blocked', 'off')
+  await page.goto('/invoices')
+  await expect(page.getByRole('heading', { name: 'Invoices', level: 1 })).toBeVisible()
+  await expect(page.getByText('Maintenance on Sunday, 8 to 9.')).toHaveCount(0)
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Make a Payment' })).toBeVisible()
+})
