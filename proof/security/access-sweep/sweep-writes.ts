@@ -86,6 +86,8 @@ const ONLY_RENDER: ReadonlySet<Route> = new Set([
   contract.invoiceRuns.pdfs,
   contract.reminders.showPlanned,
   contract.paymentConnections.start,
+  // Only reads, at the seller of plans.
+  contract.billing.refresh,
   // The sample's connection has ended already.
   contract.paymentConnections.disconnect,
 ])

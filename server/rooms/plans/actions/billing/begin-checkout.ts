@@ -6,6 +6,7 @@ import { readAccountRow } from '../../../accounts/index.ts'
 import { insertCustomer, selectSubscription } from '../../store/subscriptions.ts'
 import { readGroup } from '../catalogue/read-group.ts'
 import { sellerOf, unwrap } from './find-seller.ts'
+import { refreshBilling } from './refresh-billing.ts'
 import { hasSubscription } from './show-billing.ts'
 
 /** A shorter trial is not worth a delay, and Stripe refuses one that ends within two days. */
@@ -17,6 +18,8 @@ const SHORTEST_TRIAL_MS = 49 * 3_600_000
  */
 export async function beginCheckout(uow: UnitOfWork, planId: string): Promise<{ url: string }> {
   const seller = sellerOf(uow.app)
+  // A subscription that began on an earlier page may not have been notified yet.
+  await refreshBilling(uow)
   const { plan, trialEndsAtMs, key } = await uow.transaction(async (ctx) => ({
     plan: await chooseNewPlan(ctx, planId),
     trialEndsAtMs: await trialToKeep(ctx),
