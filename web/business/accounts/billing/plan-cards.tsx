@@ -24,9 +24,12 @@ export function PlanCards({
 }) {
   const may = useCan('billing.write')
   return (
-    <ul className="grid gap-4 sm:grid-cols-2 2xl:grid-cols-3">
+    <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
       {plans.map((plan) => (
-        <li key={plan.pk} className="grid content-start gap-4 rounded-10 border border-line bg-surface p-4">
+        <li
+          key={plan.pk}
+          className="grid grid-rows-[auto_1fr_auto] gap-4 rounded-10 border border-line bg-surface p-4"
+        >
           <div className="grid gap-1">
             <p className="flex flex-wrap items-center justify-between gap-2">
               <b className="text-14 font-semibold">{plan.name}</b>
@@ -36,7 +39,7 @@ export function PlanCards({
                 current === null &&
                 plan.default && (
                   <Tag tone="open" icon={null}>
-                    Most chosen
+                    Suggested
                   </Tag>
                 )
               )}
@@ -47,7 +50,7 @@ export function PlanCards({
             </p>
             <p className="text-ink-2">{plan.description}</p>
           </div>
-          <ul className="grid gap-1.5">
+          <ul className="grid content-start gap-1.5">
             {[...limitsOf(plan), ...featuresOf(plan)].map((text) => (
               <li key={text} className="flex gap-2">
                 <Check className="mt-px shrink-0 text-paid" />
@@ -75,10 +78,10 @@ export const priceOf = ({ billing }: Plan): string => moneyText(billing.amount, 
 const featuresOf = ({ features }: Plan): string[] =>
   features.map((feature) => `${FEATURES[feature].name}: ${FEATURES[feature].description}`)
 
-/** A limit of none is left out: the feature beside it is missing too. */
+/** Client companies are a feature too, which is listed or missing beside the limits. */
 function limitsOf({ plan_quotas: quotas }: Plan): string[] {
-  return quotas.flatMap(({ name, value, is_boolean: isBoolean }) => {
-    if (isBoolean || value === 0) return []
+  return quotas.flatMap(({ codename, name, value, is_boolean: isBoolean }) => {
+    if (isBoolean || (codename === 'MAX_SUB_ACCOUNTS' && !value)) return []
     return value === null
       ? [`${name}: no limit`]
       : [`${name}: up to ${Number(value).toLocaleString('en-US')}`]
