@@ -76,7 +76,8 @@ export const billing = {
     path: '/api/plans/:plan/',
     summary: 'Read a plan of the catalogue',
     access: { kind: 'user' },
-    params: strict({ plan: id }),
+    // Everybody's, so no id of somebody's record.
+    params: strict({ plan: line(40) }),
     reply: plan,
   }),
   listAccountPlans: route({

@@ -25,6 +25,7 @@ export const billing: SamplesOf<'billing'> = {
   webhook: () => ({
     params: { provider: 'stripe' },
     file: { type: 'application/json', bytes: Buffer.from('{}') },
-    status: UNSOLD,
+    // Nobody sells here, so nobody's signature is accepted.
+    status: 401,
   }),
 }

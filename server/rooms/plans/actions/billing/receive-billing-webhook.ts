@@ -3,7 +3,6 @@ import { inAccount, type TenantlessUnitOfWork } from '../../../../platform/conte
 import { isId, newId } from '../../../../platform/ids.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { selectSubscription } from '../../store/subscriptions.ts'
-import { sellerOf } from './find-seller.ts'
 
 /**
  * Receives a notification of the seller and queues a fresh read of the account's subscription. The event only says where to
@@ -15,8 +14,8 @@ export async function receiveBillingWebhook(
   { headers, bytes }: RawMessage,
 ): Promise<{ received: true }> {
   const { app } = open
-  const seller = sellerOf(app)
-  if (seller.id !== provider) throw refuse('not_found')
+  const { billing: seller } = app
+  if (seller?.id !== provider) throw refuse('signature_refused')
   const event = seller.readEvent({
     headers,
     body: Buffer.from(bytes),
