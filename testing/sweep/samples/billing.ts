@@ -1,4 +1,5 @@
 import { planNamed } from '../../../domain/accounts/plans.ts'
+import { aSubscription } from '../../../server/rooms/plans/testing.ts'
 import type { Subject } from '../subject.ts'
 import { account, accountHeader, type SamplesOf } from './sample.ts'
 
@@ -12,7 +13,10 @@ export const billing: SamplesOf<'billing'> = {
   readPlan: () => ({ params: { plan } }),
   listAccountPlans: (s) => ({ headers: accountHeader(s) }),
   read: (s) => ({ params: account(s) }),
-  refresh: (s) => ({ params: account(s) }),
+  refresh: async (s) => {
+    await s.make('subscription', () => s.company.run(aSubscription))
+    return { params: account(s) }
+  },
   preview: (s) => ({ ...unsold(s), body: { plan } }),
   checkout: (s) => ({ ...unsold(s), body: { plan } }),
   change: (s) => ({ ...unsold(s), body: { plan, at: '2026-11-20T15:00:00Z', due_today: '0.00' } }),
