@@ -17,7 +17,7 @@ test('a company tries Quittance, subscribes, changes its plan, owes, pays and ca
   request,
   expectConsole,
 }) => {
-  expectConsole(/status of 402/)
+  expectConsole(/status of 40[02]/)
   const company = await openCompany(request, 'Trial and Error Ltd')
   const move = (advance: string) => callApi(request, 'POST', '/api/dev/clock/', { body: { advance } })
   await openAs(page, company, '/customers')
