@@ -29,10 +29,12 @@ export function PlanUsage() {
     <ul className="grid gap-5">
       {data.plan_quotas.map(({ codename, name, description, value, used }) => (
         <li key={codename} className="grid gap-1.5">
-          {value === null ? (
+          {value === null || (value === 0 && used === 0) ? (
             <div className="flex items-baseline justify-between gap-3">
               <span className="font-medium">{name}</span>
-              <span className="num text-12 text-ink-2">{figure(used)}, no limit</span>
+              <span className="num text-12 text-ink-2">
+                {value === null ? `${figure(used)}, no limit` : 'Not included'}
+              </span>
             </div>
           ) : (
             <Progress
