@@ -1,3 +1,4 @@
+import { msg } from '../../../../domain/languages/msg.ts'
 import { TOKEN_FIELD } from '../../../../domain/parsing/form-fields.ts'
 import {
   type AskedCall,
@@ -54,7 +55,7 @@ export async function createPayment(
     ? failed({
         ...charged.error,
         kind: 'declined',
-        userMessage: 'This payment method can’t be used any more. Please use another one.',
+        userMessage: msg('This payment method can’t be used any more. Please use another one.'),
       })
     : charged
 }

@@ -103,7 +103,7 @@ export function LawPayFields({
             <div className="grid gap-4 sm:grid-cols-2">
               <TextField
                 label={t('Expiration date')}
-                placeholder="MM / YY"
+                placeholder={t('MM / YY')}
                 autoComplete="cc-exp"
                 inputMode="numeric"
                 {...field('expiry')}
