@@ -121,6 +121,11 @@ describe('several processors', () => {
     await choose(choice('cards'))
     const payment = await mine.staff('GET', `${paid.body.id}/`)
     expect(payment.body).toMatchObject({ provider: 'all' })
+    expect((await mine.account('GET', 'payment-connections/all/impact/')).body).toEqual({
+      payments_under_way: 0,
+      stored_methods: 1,
+      automatic_payments: 0,
+    })
     const session = await mine.portalSession(invoice)
     const other = await mine.linked()
     const stale = await mine.payer('POST', `${other.invoiceId}/payment-options/all-card/`, other.session, {
