@@ -48,7 +48,10 @@ async function connectLawPay(page: Page): Promise<void> {
 test('a firm connects LawPay beside Stripe, chooses who takes cards, and disconnects it', async ({
   page,
   request,
+  expectConsole,
 }) => {
+  // Another account than before is refused.
+  expectConsole(/status of 409/)
   const company = await openCompany(request, 'Lane and Partners')
   await openAs(page, company, '/settings/payment-processor')
   await connectLawPay(page)
