@@ -6,7 +6,7 @@ import { breachesOf, INVARIANTS, SETTLED } from '../invariants.ts'
 import { SEED as COMMIT_SEED, sizeOf } from '../ring.ts'
 import { compareBooks } from './compare-books.ts'
 import { openWorld, type World } from './open-world.ts'
-import { CHOSEN_ROWS } from './rows.ts'
+import { GATED_ROWS } from './rows.ts'
 import { type Command, commands, runCommands } from './simulation-commands.ts'
 
 /*
@@ -45,7 +45,7 @@ const openCases = ({ company }: World) =>
     ctx.db.selectFrom('payment_cases').select(['kind', 'note']).where('closed_at', 'is', null).execute(),
   )
 
-describe.each(CHOSEN_ROWS)('$name', (row) => {
+describe.each(GATED_ROWS)('$name', (row) => {
   let world: World
   beforeAll(async () => {
     console.log(`PROCESSOR_SEED=${SEED}`)

@@ -61,6 +61,12 @@ function connect(test: TestServer, company: HttpCompany, inside: Inside): Connec
         const request = { ourId, paymentRef: ref, amount, reason: '' }
         const outcome = await inside.adapter!.refund({ accountId: company.accountId }, request, ourId)
         if (!outcome.ok) throw new Error(`not refunded: ${JSON.stringify(outcome.error)}`)
+        // A refund of the business's own has no id of ours.
+        await company.run((ctx) =>
+          sql`update sandbox_refunds set our_id = ref where account_id = ${ctx.accountId} and our_id = ${ourId}`.execute(
+            ctx.db,
+          ),
+        )
         await company.run((ctx) =>
           sql`insert into sandbox_events (account_id, id, kind, charge_ref, created_at)
             values (${ctx.accountId}, ${`sbe_${ourId}`}, 'charge.refunded', ${ref}, ${new Date(ctx.now)})`.execute(
