@@ -14,9 +14,11 @@ export async function pay(
     (await requestPayment(context, invoice, { path, form, session })).body
   const { approveOrder } = processor()
   if (approveOrder) {
-    const { id } = await ask('create-paypal-order/', { amount: AMOUNT })
-    await approveOrder(id)
-    return ask('capture-paypal-order/', { order_id: id })
+    const order = await ask('create-paypal-order/', { amount: AMOUNT })
+    // An order whose creation was interrupted is never shown, so nobody can approve it.
+    if (order.id === undefined) return order
+    await approveOrder(order.id)
+    return ask('capture-paypal-order/', { order_id: order.id })
   }
   const { option, values } = await processor().fill('credit_card', 'good')
   return ask(`payment-options/${option}/`, { ...values, amount: AMOUNT })
