@@ -1,3 +1,4 @@
+import { accounting } from './accounting/accounting.ts'
 import { accounts } from './accounts.ts'
 import { auditLog } from './audit-log.ts'
 import { customerGroups } from './customer-groups.ts'
@@ -54,6 +55,7 @@ export const contract = {
   identity,
   installation,
   accounts,
+  accounting,
   socialLogins,
   team,
   customers,

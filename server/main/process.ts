@@ -16,6 +16,7 @@ import { type Listening, startListening } from './listening.ts'
 import { chooseMailTransport } from './mail/mail-transport.ts'
 import { startReportReceiver } from './mail/report-receiver.ts'
 import { listenForScrapes } from './pages/metrics-page.ts'
+import { createAccountingPlatforms } from './accounting-platforms.ts'
 import { createProcessors } from './processors.ts'
 import { AUDIT_TEXTS, EVENT_TYPES_BY_ACTION } from './rooms.ts'
 import { schedulesAfter } from './schedules.ts'
@@ -69,6 +70,7 @@ export async function startProcess(
       maintain: duties.work,
       mail: (db) => chooseMailTransport(config, db),
       processors: createProcessors,
+      accountingPlatforms: createAccountingPlatforms,
       auditTexts: AUDIT_TEXTS,
       eventTypes: EVENT_TYPES_BY_ACTION,
       schedulesAfter,

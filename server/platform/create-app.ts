@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { AuditTexts } from '../../domain/accounts/audit-areas.ts'
 import type { EventTypesByAction } from '../../domain/accounts/event-types.ts'
+import type { AccountingPlatform } from '../gateways/accounting/port.ts'
 import type { IdentityProvider } from '../gateways/identity-providers/port.ts'
 import type { PaymentProcessor } from '../gateways/payments/port.ts'
 import { createEncryption } from './auth/encryption.ts'
@@ -19,7 +20,7 @@ import type { MailTransport } from './mail/mail-transport.ts'
 import type { Exposition } from './metrics/counters.ts'
 import { createMetrics } from './metrics/counters.ts'
 import { exposeMetrics } from './metrics/exposition.ts'
-import { guardIdentityProvider, guardMail, guardProcessor } from './outbound.ts'
+import { guardIdentityProvider, guardMail, guardPlatform, guardProcessor } from './outbound.ts'
 import { createWebFiles, type WebFiles } from './web-files/web-files.ts'
 
 export interface OpenApp {
@@ -40,6 +41,8 @@ export interface AppParts {
   readonly maintain: boolean
   readonly mail: (db: Db, clock: Clock) => MailTransport
   readonly processors: (app: App) => readonly PaymentProcessor[]
+  /** Absent where no books are kept. */
+  readonly accountingPlatforms?: (app: App) => readonly AccountingPlatform[]
   /** Absent where nobody reads the audit log. */
   readonly auditTexts?: AuditTexts
   readonly eventTypes?: EventTypesByAction
@@ -99,6 +102,7 @@ async function assemble(
   const jobs = await createJobQueue(opened.pool, log, { maintain: parts.maintain })
   ends.push(() => jobs.stop())
   const processors = new Map<string, PaymentProcessor>()
+  const accountingPlatforms = new Map<string, AccountingPlatform>()
   const providers = parts.identityProviders?.(config, clock) ?? []
   const app: App = {
     config,
@@ -122,6 +126,7 @@ async function assemble(
     eventTypes: parts.eventTypes ?? {},
     schedulesAfter: parts.schedulesAfter ?? (() => []),
     processors,
+    accountingPlatforms,
     identityProviders: new Map(providers.map((one) => [one.id, guardIdentityProvider(opened.db, one)])),
     encryption: createEncryption(config.secret, config.previousSecret),
     tokens: createTokenSigner(config.secret, config.previousSecret),
@@ -129,6 +134,8 @@ async function assemble(
   const scrape: () => Promise<Exposition> = exposeMetrics(app)
   for (const processor of parts.processors(app))
     processors.set(processor.id, guardProcessor(opened.db, processor))
+  for (const platform of parts.accountingPlatforms?.(app) ?? [])
+    accountingPlatforms.set(platform.id, guardPlatform(opened.db, platform))
   return { app, pool: opened.pool }
 }
 

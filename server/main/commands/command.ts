@@ -8,6 +8,7 @@ import { isId } from '../../platform/ids.ts'
 import { accountOfSubDomain, listAccountIds } from '../../rooms/accounts/index.ts'
 import type { RunningDatabase } from '../database.ts'
 import { chooseMailTransport } from '../mail/mail-transport.ts'
+import { createAccountingPlatforms } from '../accounting-platforms.ts'
 import { createProcessors } from '../processors.ts'
 import { schedulesAfter } from '../schedules.ts'
 
@@ -40,6 +41,7 @@ export async function withApp<T>(
       maintain: false,
       mail: (db) => chooseMailTransport(config, db),
       processors: createProcessors,
+      accountingPlatforms: createAccountingPlatforms,
     })
     try {
       return await work(opened.app)

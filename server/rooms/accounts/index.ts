@@ -1,6 +1,8 @@
 import './tables.ts'
 
+export { checkKeptHere } from './actions/check-kept-here.ts'
 export { consumeMailRateLimit } from './actions/consume-mail-rate-limit.ts'
+export { fillCompany } from './actions/fill-company.ts'
 export {
   accountOfSubDomain,
   movedPortalOrigin,
@@ -15,6 +17,7 @@ export { type Letterhead, letterheadOf } from './actions/read-letterhead.ts'
 export { todayOf } from './actions/read-today.ts'
 export { changeFlags } from './actions/settings/change-flags.ts'
 export { changeSubscription } from './actions/settings/change-subscription.ts'
+export { setAccountingLink } from './actions/settings/set-accounting-link.ts'
 export { setConnectedProcessors } from './actions/settings/set-connected-processors.ts'
 export { enterAsMember } from './actions/staff/enter-as-member.ts'
 export { ownersOf } from './actions/staff/list-owners.ts'
@@ -22,7 +25,11 @@ export { summarizeAccount } from './actions/summarize-account.ts'
 export { accountsRoutes } from './routes.ts'
 export {
   type Account,
+  type AccountingLink,
   type Company,
+  editElsewhere,
+  FRESH_FOR_MS,
+  freshUntil,
   hasLateFees,
   logoPath,
   type PostalAddress,

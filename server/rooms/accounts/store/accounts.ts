@@ -6,7 +6,13 @@ import type { PaymentTerms } from '../../../../domain/dates/terms.ts'
 import type { BankDetails } from '../../../../domain/payments/bank-details.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { BaseCtx, Ctx } from '../../../platform/context.ts'
-import { type Account, type ConnectedProcessor, type PostalAddress, typeUnlessChosen } from '../rules.ts'
+import {
+  type Account,
+  type AccountingLink,
+  type ConnectedProcessor,
+  type PostalAddress,
+  typeUnlessChosen,
+} from '../rules.ts'
 import type { AccountsTable, CompaniesTable } from '../tables.ts'
 
 export interface AccountRow extends PostalAddress {
@@ -39,6 +45,7 @@ export interface AccountRow extends PostalAddress {
   new_ui: boolean
   second_factor_required: boolean
   connected_processors: readonly ConnectedProcessor[]
+  accounting_connection: AccountingLink | null
   flags: FlagSettings
   created_at: Date
   company_id: string
@@ -63,7 +70,7 @@ export const ACCOUNT_ROWS = sql`
     a.holiday_country, a.is_active, a.partial_payments, a.prepayments, a.customers_may_promise, a.customers_may_dispute,
     a.promise_max_days, a.card_surcharge_ppm, a.e_check_surcharge_ppm, a.email_on_payment,
     a.un_subscribe_from_all_system_emails, a.use_legacy_reminders, a.default_terms, a.default_notes, a.is_demo,
-    a.subscription_status, a.subscription_since, a.trial_ends_at, a.new_ui, a.second_factor_required, a.connected_processors, a.flags, a.created_at, c.id as company_id, c.name, c.email, c.phone, c.website, c.description, c.addressline1, c.addressline2,
+    a.subscription_status, a.subscription_since, a.trial_ends_at, a.new_ui, a.second_factor_required, a.connected_processors, a.accounting_connection, a.flags, a.created_at, c.id as company_id, c.name, c.email, c.phone, c.website, c.description, c.addressline1, c.addressline2,
     c.addressline3, c.addressline4, c.city, c.state, c.postal_code, c.country, c.logo_file_id,
     c.accent_color, c.customer_note, c.sale_terms, json_build_object('account_name', c.bank_account_name, 'bank_name', c.bank_name,
       'routing_number', c.bank_routing_number, 'account_number', c.bank_account_number, 'iban', c.bank_iban, 'bic', c.bank_bic,
@@ -103,6 +110,7 @@ export const toAccount = ({ app }: BaseCtx, row: AccountRow): Account => ({
   newUi: row.new_ui,
   secondFactorRequired: row.second_factor_required,
   connectedProcessors: row.connected_processors,
+  accounting: row.accounting_connection,
   flags: row.flags,
   createdAtMs: row.created_at.getTime(),
   subDomain: row.sub_domain,

@@ -1,11 +1,13 @@
 import { audit } from '../../../platform/audit.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
+import { checkKeptHere } from '../../accounts/index.ts'
 import {
   type CustomerBody,
   type CustomerDetailReply,
   changedFields,
   fieldsOfBody,
+  KEPT_HERE,
   tidyEmails,
 } from '../rules.ts'
 import { lockCustomer, updateCustomers, withInvoices } from '../store/customers.ts'
@@ -28,6 +30,7 @@ export async function updateCustomer(ctx: Ctx, id: string, body: CustomerBody): 
   if (after.currency !== before.currency && (await withInvoices(ctx, [id])).size > 0)
     throw refuseFields({ currency: ['You can’t change the currency, because this customer has invoices.'] })
   const changed = changedFields(before, after)
+  if (changed.some((name) => !KEPT_HERE.has(name))) await checkKeptHere(ctx, 'Change this customer')
   await updateCustomers(ctx, [after])
   await audit(ctx, 'customers.update', { type: 'customer', id }, { changed })
   return readCustomerDetail(ctx, id)

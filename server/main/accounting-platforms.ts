@@ -1,0 +1,6 @@
+import type { AccountingPlatform } from '../gateways/accounting/port.ts'
+import { createSandboxBooks } from '../gateways/accounting/sandbox/index.ts'
+import type { App } from '../platform/context.ts'
+
+/** Creates this process's accounting platforms, all behind the same port. */
+export const createAccountingPlatforms = (app: App): AccountingPlatform[] => [createSandboxBooks(app)]
