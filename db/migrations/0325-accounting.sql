@@ -62,6 +62,7 @@ create table accounting_links (
   foreign key (account_id, connection_id) references accounting_connections (account_id, id)
 );
 select make_tenant_table('accounting_links');
+create index accounting_links_incomplete on accounting_links (account_id, connection_id) where version = '';
 create index accounting_links_local on accounting_links (account_id, kind, local_id);
 create index accounting_links_seen on accounting_links (account_id, connection_id, seen_at) where state = 'live';
 

@@ -1,6 +1,7 @@
 /** Onboarding steps by their API names; only those whose feature is built. */
 export const ONBOARDING_STEPS = [
   'complete_registration',
+  'connect_accounting_platform',
   'add_company_information_and_logo',
   'create_first_local_invoice',
   'connect_payment_processor',
@@ -13,18 +14,19 @@ export const ONBOARDING_STEPS = [
 ] as const
 export type OnboardingStep = (typeof ONBOARDING_STEPS)[number]
 
-/** Minutes that each step takes the first time. */
-export const STEP_MINUTES: Readonly<Record<OnboardingStep, number>> = {
-  complete_registration: 2,
-  add_company_information_and_logo: 4,
-  create_first_local_invoice: 5,
-  connect_payment_processor: 5,
-  complete_payment_settings: 5,
-  send_customer_portal_invites: 5,
-  setup_custom_groups: 5,
-  create_invoice_reminder_workflow: 5,
-  setup_late_fees: 5,
-  activate_platform: 2,
+/** Time that each step takes the first time. */
+export const STEP_TIMES: Readonly<Record<OnboardingStep, string>> = {
+  complete_registration: '2 min',
+  connect_accounting_platform: '3 min',
+  add_company_information_and_logo: '4 min',
+  create_first_local_invoice: '5 min',
+  connect_payment_processor: '5 min',
+  complete_payment_settings: '5 min',
+  send_customer_portal_invites: '5 min',
+  setup_custom_groups: '5 min',
+  create_invoice_reminder_workflow: '5 min',
+  setup_late_fees: '5 min',
+  activate_platform: '5 s',
 }
 
 /** Steps that an account has, each with whether it is done. */

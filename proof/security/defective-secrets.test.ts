@@ -115,6 +115,8 @@ const CALLBACK_FIELDS = [
 const PROCESSOR_FIELDS = [
   'POST /api/accounts/:account/payment-connections/:provider/finish/ body.code',
   'POST /api/accounts/:account/payment-connections/:provider/finish/ body.state',
+  'POST /api/accounts/:account/accounting-connections/:provider/finish/ body.code',
+  'POST /api/accounts/:account/accounting-connections/:provider/finish/ body.state',
 ]
 
 const secretFields = secretFieldsOf(allRoutes)

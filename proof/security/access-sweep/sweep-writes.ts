@@ -14,6 +14,10 @@ import { changesDuring, expectNoSecretAnswered, type Part, problemsOf, writesOf 
 
 /** Tenant tables that only jobs write, so that the sweep leaves no row in them. */
 const WRITTEN_BY_JOBS = [
+  'accounting_links',
+  'accounting_post_shares',
+  'accounting_posts',
+  'accounting_syncs',
   'audit_seals',
   'auto_payment_notices',
   'auto_payment_tries',
@@ -24,6 +28,9 @@ const WRITTEN_BY_JOBS = [
   'payment_plan_reminders',
   'payment_reconciliations',
   'received_reports',
+  'sandbox_books',
+  'sandbox_books_heads',
+  'sandbox_books_keys',
 ]
 
 let test: TestServer

@@ -5,7 +5,7 @@ import {
   type OnboardingProgress,
   type OnboardingStep,
   percentDone,
-  STEP_MINUTES,
+  STEP_TIMES,
 } from '../../../domain/accounts/onboarding.ts'
 import { useAccount, useCan } from '../../session/account-context.ts'
 import { actionErrorText } from '../../session/calls/api-error.ts'
@@ -93,7 +93,7 @@ function Guide({
             key={step}
             step={step}
             done={progress[step] === true}
-            minutes={STEP_MINUTES[step]}
+            time={STEP_TIMES[step]}
             main={step === next}
             onDone={may ? () => onDone(step) : undefined}
           />

@@ -10,13 +10,13 @@ import { STEP_WORDS } from './steps.ts'
 export function StepRow({
   step,
   done,
-  minutes,
+  time,
   main,
   onDone,
 }: {
   step: OnboardingStep
   done: boolean
-  minutes: number
+  time: string
   /** The next step to do. */
   main: boolean
   /** Marks it as done; absent when the user lacks the right. */
@@ -37,7 +37,7 @@ export function StepRow({
       <div className="min-w-0">
         <h2 className="flex flex-wrap items-baseline gap-x-2 text-14 font-semibold">
           {title}
-          <span className="text-12 font-normal text-ink-3">{done ? 'Done' : `${minutes} min`}</span>
+          <span className="text-12 font-normal text-ink-3">{done ? 'Done' : time}</span>
         </h2>
         <p className="text-ink-2">{text}</p>
       </div>

@@ -102,3 +102,16 @@ export const unseenLinks = (ctx: Ctx, connectionId: string, since: Date, limit: 
     .orderBy('seen_at')
     .limit(limit)
     .execute()
+
+/** Returns records that were applied in part only. */
+export const incompleteLinks = (ctx: Ctx, connectionId: string, limit: number): Promise<LinkRow[]> =>
+  ctx.db
+    .selectFrom('accounting_links')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where('connection_id', '=', connectionId)
+    .where('version', '=', '')
+    .where('local_id', 'is not', null)
+    .orderBy('remote_id')
+    .limit(limit)
+    .execute()

@@ -161,7 +161,7 @@ async function applyKnown(
         reference,
       )
   await noteDifference(ctx, applied, known, outcome, settledMinor)
-  return { complete: outcome.ok }
+  return { complete: outcome.ok && outcome.isExact }
 }
 
 const goneBecause = ({ platform }: Applied, { state }: RemoteInvoice): string =>

@@ -7,9 +7,12 @@ import { type InvoiceRecord, lockInvoice, rewriteInvoice, setState } from '../..
 import { revokePayLinks } from '../../store/pay-links.ts'
 import { type MirroredInvoice, totalsOf } from './mirror-new-invoices.ts'
 
-/** Result of a change: `remainingMinor` is what is owed here now. */
+/**
+ * Result of a change: `remainingMinor` is what is owed here now. `isExact` is false when more was settled here and there together
+ * than is owed, so that it has to be applied again once one of them is taken back.
+ */
 export type MirrorOutcome =
-  | { readonly ok: true; readonly remainingMinor: bigint }
+  | { readonly ok: true; readonly remainingMinor: bigint; readonly isExact: boolean }
   | { readonly ok: false; readonly because: 'reserved' | 'paid_here'; readonly remainingMinor: bigint }
 
 /**
@@ -25,7 +28,7 @@ export async function changeMirroredInvoice(
   const before = await lockInvoice(ctx, id)
   const [receivable] = await lockReceivables(ctx, [id])
   if (!before || !receivable) throw new Error('a mirrored invoice has no receivable')
-  if (before.state === 'void') return { ok: true, remainingMinor: 0n }
+  if (before.state === 'void') return { ok: true, remainingMinor: 0n, isExact: true }
   const wanted = given.remainingMinor < 0n ? 0n : given.remainingMinor
   const remainingMinor = wanted < receivable.reservedMinor ? receivable.reservedMinor : wanted
   if (remainingMinor > given.totalMinor)
@@ -35,8 +38,8 @@ export async function changeMirroredInvoice(
     if (given.customerId !== before.customer_id) await revokePayLinks(ctx, id)
     await rewriteInvoice(ctx, id, { ...given, terms: 'custom', totals: totalsOf(given) }, before.number)
   }
-  return given.remainingMinor === remainingMinor
-    ? { ok: true, remainingMinor }
+  return wanted === remainingMinor
+    ? { ok: true, remainingMinor, isExact: wanted === given.remainingMinor }
     : { ok: false, because: 'reserved', remainingMinor }
 }
 
@@ -86,7 +89,7 @@ export async function voidMirroredInvoice(
   const before = await lockInvoice(ctx, id)
   const [receivable] = await lockReceivables(ctx, [id])
   if (!before || !receivable) throw new Error('a mirrored invoice has no receivable')
-  if (before.state === 'void') return { ok: true, remainingMinor: 0n }
+  if (before.state === 'void') return { ok: true, remainingMinor: 0n, isExact: true }
   if (paidHereMinor !== 0n)
     return { ok: false, because: 'paid_here', remainingMinor: receivable.remainingMinor }
   if (receivable.reservedMinor !== 0n)
@@ -120,5 +123,5 @@ export async function voidMirroredInvoice(
     { type: 'invoice', id },
     { reason, total_minor: before.total_minor.toString() },
   )
-  return { ok: true, remainingMinor: 0n }
+  return { ok: true, remainingMinor: 0n, isExact: true }
 }
