@@ -14,6 +14,7 @@ import {
 } from './mail/settings/mail-settings.ts'
 import { type PayPalSettings, payPalSettings, readPayPal } from './processors/paypal-settings.ts'
 import { type PayTraceSettings, payTraceSettings, readPayTrace } from './processors/paytrace-settings.ts'
+import { type IntuitSettings, intuitSettings, readIntuit } from './processors/intuit-settings.ts'
 import { readStripe, type StripeSettings, stripeSettings } from './processors/stripe-settings.ts'
 
 /** Default time limits of a wait for a connection and of one statement, and of a replica's lag. */
@@ -51,6 +52,7 @@ const environment = z.object({
   ...stripeSettings,
   ...payPalSettings,
   ...payTraceSettings,
+  ...intuitSettings,
 })
 
 export interface Config extends MailSettings {
@@ -103,6 +105,7 @@ export interface Config extends MailSettings {
   readonly payPal: PayPalSettings | null
   /** How PayTrace is reached; null where it is not offered. */
   readonly payTrace: PayTraceSettings | null
+  readonly intuit: IntuitSettings | null
 }
 
 const SHORTEST_SECRET = 32
@@ -171,6 +174,7 @@ export function readConfig(
     ...readStripe(values),
     ...readPayPal(values, origin),
     ...readPayTrace(values),
+    ...readIntuit(values),
   }
 }
 

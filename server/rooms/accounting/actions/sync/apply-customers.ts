@@ -51,6 +51,8 @@ export async function applyCustomers(
     changed.flatMap((one) => {
       const id = localOf(one.remoteId)
       if (id === null || known.get(one.remoteId)?.state === 'merged') return []
+      // A deleted record has lost its fields.
+      if (one.isDeleted) return [{ id, fields: { isActive: false } }]
       // The company's further addresses are kept when the platform states only one.
       const { extraEmails, ...fields } = readCustomer(one, parentWithoutCircle(one, id, localOf))
       return [{ id, fields: { ...fields, ...(extraEmails.length > 0 && { extraEmails }) } }]
