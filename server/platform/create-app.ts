@@ -115,11 +115,7 @@ async function assemble(
     log,
     metrics,
     scrape: () => scrape(),
-    pool: () => ({
-      total: opened.pool.totalCount,
-      idle: opened.pool.idleCount,
-      waiting: opened.pool.waitingCount,
-    }),
+    pool: () => countConnections(opened.pool),
     mail,
     webFiles: parts.webFiles ?? createWebFiles(),
     auditTexts: parts.auditTexts ?? {},
@@ -134,9 +130,19 @@ async function assemble(
   const scrape: () => Promise<Exposition> = exposeMetrics(app)
   for (const processor of parts.processors(app))
     processors.set(processor.id, guardProcessor(opened.db, processor))
-  for (const platform of parts.accountingPlatforms?.(app) ?? [])
-    accountingPlatforms.set(platform.id, guardPlatform(opened.db, platform))
+  addPlatforms(parts, app, accountingPlatforms)
   return { app, pool: opened.pool }
+}
+
+const countConnections = (pool: pg.Pool) => ({
+  total: pool.totalCount,
+  idle: pool.idleCount,
+  waiting: pool.waitingCount,
+})
+
+function addPlatforms(parts: AppParts, app: App, platforms: Map<string, AccountingPlatform>): void {
+  for (const platform of parts.accountingPlatforms?.(app) ?? [])
+    platforms.set(platform.id, guardPlatform(app.db, platform))
 }
 
 const poolSettingsOf = (config: Config): PoolSettings => ({

@@ -108,18 +108,6 @@ const API_NAMES = {
   language: 'language',
 } as const satisfies Record<keyof CustomerFields, string>
 
-/** Fields that are kept here even for a customer of an accounting platform, by their API names. */
-export const KEPT_HERE: ReadonlySet<string> = new Set([
-  'group',
-  'emails',
-  'terms',
-  'notes',
-  'reminders_status',
-  'statements_status',
-  'late_fees_status',
-  'language',
-])
-
 export type CustomerBody = {
   readonly [K in keyof CustomerFields as (typeof API_NAMES)[K]]?: CustomerFields[K] | undefined
 }

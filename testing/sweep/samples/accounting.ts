@@ -22,9 +22,9 @@ export const accounting: SamplesOf<'accounting'> = {
     return { params: sandbox(s), body: { deposit_account: 'checking' } }
   },
   simulate: (s) => ({ params: sandbox(s), body: { what: 'activity' }, status: 404 }),
-  taxCodes: (s) => ({ params: account(s), status: 404 }),
-  items: (s) => ({ params: account(s), status: 404 }),
-  bookAccounts: (s) => ({ params: account(s), status: 404 }),
+  taxCodes: (s) => ({ params: account(s) }),
+  items: (s) => ({ params: account(s) }),
+  bookAccounts: (s) => ({ params: account(s) }),
   listConflicts: (s) => ({ params: account(s) }),
   resolveConflict: async (s) => {
     const conflict = await s.make('accounting conflict', () => s.company.run(aConflict))

@@ -60,14 +60,7 @@ export const createSandboxBooks = ({ inBooks, facts }: SandboxParts): Accounting
   },
   async connectFinish({ accountId }) {
     const { today, currency } = await facts(accountId)
-    await inBooks(accountId, async (books) => {
-      const head = await lockBooks(books)
-      // Books that were connected before are kept.
-      if (head.made > 0) return
-      const first = firstRecords(today, currency)
-      await writeRecords(books, head, first.records)
-      await changeHead(books, { made: first.made })
-    })
+    await inBooks(accountId, (books) => openBooks(books, today, currency))
     return ok({ accessToken: '', remoteId: accountId })
   },
   async company({ accountId }) {
@@ -108,6 +101,15 @@ export const createSandboxBooks = ({ inBooks, facts }: SandboxParts): Accounting
     return inBooks(accountId, (books) => simulate(books, what, today))
   },
 })
+
+/** Fills new books. Those that were connected before are kept. */
+async function openBooks(books: Books, today: CalendarDate, currency: string): Promise<void> {
+  const head = await lockBooks(books)
+  if (head.made > 0) return
+  const first = firstRecords(today, currency)
+  await writeRecords(books, head, first.records)
+  await changeHead(books, { made: first.made })
+}
 
 async function readPage(books: Books, kind: RemoteKind, cursor: string | null) {
   const rows = await listRecords(books, kind, cursor ?? '', PAGE)

@@ -3,8 +3,8 @@ import type { AccountingPlatform, Connection, Outcome } from '../../../gateways/
 import type { UnitOfWork } from '../../../platform/context.ts'
 import { changeConnection, encryptCredentials, toConnection } from '../store/connections.ts'
 import type { ConnectionRow } from '../tables.ts'
-import { type Claim, underClaim } from './claim.ts'
 import { noteRevoked } from './connect/end-connection.ts'
+import { type Claim, underClaim } from './take-claim.ts'
 
 /** Tokens are exchanged so long before they expire. */
 const AHEAD_MS = 5 * MINUTE_MS

@@ -7,13 +7,24 @@ import {
   type CustomerDetailReply,
   changedFields,
   fieldsOfBody,
-  KEPT_HERE,
   tidyEmails,
 } from '../rules.ts'
 import { lockCustomer, updateCustomers, withInvoices } from '../store/customers.ts'
 import { checkParent } from './check-parent.ts'
 import { checkGroup } from './groups/check-group.ts'
 import { readCustomerDetail } from './read-customer.ts'
+
+/** Fields that are kept here even for a customer of an accounting platform, by their API names. */
+const KEPT_HERE: ReadonlySet<string> = new Set([
+  'group',
+  'emails',
+  'terms',
+  'notes',
+  'reminders_status',
+  'statements_status',
+  'late_fees_status',
+  'language',
+])
 
 /**
  * Changes the fields in the request. Refuses not_found; refuses beside `currency` once there is an invoice

@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check, Minus } from 'lucide-react'
 import { useState } from 'react'
 import { contract } from '../../../../contract/index.ts'
-import type { ReplyOf } from '../../../../contract/route.ts'
 import { formatDate } from '../../../../domain/dates/calendar.ts'
 import { useAccount, useCan } from '../../../session/account-context.ts'
 import { actionErrorText } from '../../../session/calls/api-error.ts'
@@ -16,12 +15,9 @@ import { Tag } from '../../../ui/text/tag.tsx'
 import { dayOf } from '../../../ui/text/zoned-time.ts'
 import { AskDialog } from '../../layout/ask-dialog.tsx'
 import { SettingsSection } from '../settings/settings-layout.tsx'
+import { type BooksConnection, connectionsKey } from './books-connection.ts'
 import { DepositAccount } from './deposit-account.tsx'
 import { SandboxBooks } from './sandbox-books.tsx'
-
-export type BooksConnection = ReplyOf<typeof contract.accounting.list>[number]
-
-export const connectionsKey = (account: string): readonly string[] => [account, 'accounting-connections']
 
 /** The accounting platforms that can be connected, with what each can do and what was read and posted. */
 export function ConnectionsSection() {

@@ -6,7 +6,7 @@ import { useSingleMutation } from '../../../session/calls/use-single-mutation.ts
 import { useCall } from '../../../session/session-context.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
 import { useToast } from '../../../ui/overlay/toast.tsx'
-import { type BooksConnection, connectionsKey } from './connections-section.tsx'
+import { type BooksConnection, connectionsKey } from './books-connection.ts'
 
 /** Chooses the account of the books that takes the posted payments. */
 export function DepositAccount({ connection }: { connection: BooksConnection }) {

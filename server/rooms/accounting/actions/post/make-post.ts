@@ -8,14 +8,14 @@ import type {
 import { asDate } from '../../../../platform/clock.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { hashOf } from '../../../../platform/ids.ts'
+import { postReference } from '../../rules/post-reference.ts'
 import { retryAfterMs } from '../../rules/timing.ts'
 import { remoteIdsOf } from '../../store/links.ts'
 import { changePost, lockPost } from '../../store/posts.ts'
 import type { PostRow } from '../../tables.ts'
 import { callPlatform } from '../call-platform.ts'
-import { type Claim, underClaim } from '../claim.ts'
+import { type Claim, underClaim } from '../take-claim.ts'
 import { notePosted, noteRefused, noteRemoved, noteUnposted } from './note-outcome.ts'
-import { referenceOf } from './post-waiting.ts'
 
 const DONE: Outcome<void> = { ok: true, value: undefined }
 
@@ -106,7 +106,7 @@ async function prepare(
   const customerId = customers.get(wanted.customer)
   if (customerId === undefined) return 'Its customer is not in these books.'
   if (shares.some(({ invoice }) => !invoices.has(invoice))) return 'Its invoice is not in these books.'
-  const base = { reference: referenceOf(post), customerId }
+  const base = { reference: postReference(post), customerId }
   if (wanted.memo === null) {
     const payment = {
       ...base,

@@ -1,9 +1,10 @@
 import type { AccountingPlatform, Outcome } from '../../../../gateways/accounting/port.ts'
 import type { UnitOfWork } from '../../../../platform/context.ts'
+import { postReference } from '../../rules/post-reference.ts'
 import { askedPosts, findUnposted, insertPosts, waitingPosts } from '../../store/posts.ts'
 import type { PostRow } from '../../tables.ts'
 import { callPlatform } from '../call-platform.ts'
-import { type Claim, underClaim } from '../claim.ts'
+import { type Claim, underClaim } from '../take-claim.ts'
 import { makePost } from './make-post.ts'
 import { notePosted, noteRemoved, noteUnposted } from './note-outcome.ts'
 
@@ -55,7 +56,7 @@ async function settleOne(
   post: PostRow,
 ): Promise<Outcome<void>> {
   const found = await callPlatform(uow, claim, platform, (one) =>
-    platform.findPayment(one, referenceOf(post)),
+    platform.findPayment(one, postReference(post)),
   )
   if (!found.ok) return found
   const { value } = found
@@ -65,7 +66,3 @@ async function settleOne(
   })
   return DONE
 }
-
-/** A payment that is posted anew gets a reference of its own. */
-export const referenceOf = ({ reference, generation }: Pick<PostRow, 'reference' | 'generation'>): string =>
-  generation === 1 ? reference : `${reference}-${generation}`

@@ -2,7 +2,12 @@ import { isCurrency } from '../../../../../domain/money/money.ts'
 import type { RemoteCustomer } from '../../../../gateways/accounting/port.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { readAccountRow } from '../../../accounts/index.ts'
-import { BLANK_CUSTOMER, changeCustomers, createCustomers } from '../../../customers/index.ts'
+import {
+  BLANK_CUSTOMER,
+  type CustomerChange,
+  changeCustomers,
+  createCustomers,
+} from '../../../customers/index.ts'
 import { readCustomer } from '../../rules/read-record.ts'
 import { type LinkToWrite, linksOf, writeLinks } from '../../store/links.ts'
 import type { ConnectionRow } from '../../tables.ts'
@@ -48,7 +53,7 @@ export async function applyCustomers(
   const created = new Map(fresh.map(({ remoteId }, at) => [remoteId, ids[at]!]))
   await changeCustomers(
     ctx,
-    changed.flatMap((one) => {
+    changed.flatMap((one): CustomerChange[] => {
       const id = localOf(one.remoteId)
       if (id === null || known.get(one.remoteId)?.state === 'merged') return []
       // A deleted record has lost its fields.

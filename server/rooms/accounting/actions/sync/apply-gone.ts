@@ -7,7 +7,7 @@ import { unseenLinks, writeLinks } from '../../store/links.ts'
 import { settledHere } from '../../store/settled-here.ts'
 import type { LinkRow } from '../../tables.ts'
 import { callPlatform } from '../call-platform.ts'
-import { type Claim, underClaim } from '../claim.ts'
+import { type Claim, underClaim } from '../take-claim.ts'
 import type { Applied } from './apply-invoices.ts'
 import { applyRecords } from './apply-records.ts'
 

@@ -4,7 +4,7 @@ import { selectConflicts } from '../../store/conflicts.ts'
 import { incompleteLinks } from '../../store/links.ts'
 import type { ConnectionRow } from '../../tables.ts'
 import { callPlatform } from '../call-platform.ts'
-import { type Claim, underClaim } from '../claim.ts'
+import { type Claim, underClaim } from '../take-claim.ts'
 import { applyRecords } from './apply-records.ts'
 
 const MOST = 100

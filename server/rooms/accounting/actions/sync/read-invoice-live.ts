@@ -1,8 +1,8 @@
 import type { UnitOfWork } from '../../../../platform/context.ts'
 import { linkOfLocal } from '../../store/links.ts'
 import { callPlatform } from '../call-platform.ts'
-import { underClaim, withClaim } from '../claim.ts'
 import { findPlatform } from '../find-platform.ts'
+import { underClaim, withClaim } from '../take-claim.ts'
 import { applyRecords } from './apply-records.ts'
 
 /**

@@ -5,9 +5,9 @@ import { retryAfterMs } from '../../rules/timing.ts'
 import { changeConnection } from '../../store/connections.ts'
 import { finishSync } from '../../store/syncs.ts'
 import type { ConnectionRow } from '../../tables.ts'
-import { type Claim, underClaim, withClaim } from '../claim.ts'
 import { findPlatform } from '../find-platform.ts'
 import { postWaiting } from '../post/post-waiting.ts'
+import { type Claim, underClaim, withClaim } from '../take-claim.ts'
 import { readBooks } from './read-books.ts'
 
 /** How a run ended: 'failed' is noted at the connection and tried again later. */

@@ -28,7 +28,7 @@ export const takeClaim = (uow: UnitOfWork): Promise<Claim | 'busy' | null> =>
 const leaseFrom = (ctx: Ctx) => ({ claimed_until: asDate(ctx.app.clock.wallNow() + LEASE_MS) })
 
 /** The claim was lost to another process, or the connection has ended. Nothing more is written. */
-export class ClaimLost extends Error {}
+class ClaimLost extends Error {}
 
 /** Runs a step of the claim's work, and renews it. Throws ClaimLost when it is not this process's any more. */
 export const underClaim = <T>(
