@@ -115,3 +115,15 @@ export const incompleteLinks = (ctx: Ctx, connectionId: string, limit: number): 
     .orderBy('remote_id')
     .limit(limit)
     .execute()
+
+/** Returns the customer of an invoice here as it is now; null for an unknown one. */
+export async function customerOfInvoice(ctx: Ctx, invoiceId: string | undefined): Promise<string | null> {
+  if (invoiceId === undefined) return null
+  const row = await ctx.db
+    .selectFrom('invoices')
+    .select('customer_id')
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', invoiceId)
+    .executeTakeFirst()
+  return row?.customer_id ?? null
+}

@@ -62,7 +62,7 @@ function Platform({ connection }: { connection: BooksConnection }) {
             {status === 'connected' && <Tag tone="paid">Connected</Tag>}
             {status === 'disconnected' && <Tag tone="overdue">Disconnected</Tag>}
             {status === 'available' && <Tag>Not connected</Tag>}
-            {sandbox && <Tag tone="soon">Built in</Tag>}
+            {sandbox && <Tag>Built in</Tag>}
           </p>
           <p className="text-ink-2">
             <PlatformText connection={connection} />

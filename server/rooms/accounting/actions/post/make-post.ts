@@ -10,7 +10,7 @@ import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { hashOf } from '../../../../platform/ids.ts'
 import { postReference } from '../../rules/post-reference.ts'
 import { retryAfterMs } from '../../rules/timing.ts'
-import { remoteIdsOf } from '../../store/links.ts'
+import { customerOfInvoice, remoteIdsOf } from '../../store/links.ts'
 import { changePost, lockPost } from '../../store/posts.ts'
 import type { PostRow } from '../../tables.ts'
 import { callPlatform } from '../call-platform.ts'
@@ -95,7 +95,9 @@ async function prepare(
   post: PostRow,
 ): Promise<Call | string> {
   const { wanted, as_credit: asCredit } = post
-  const customers = await remoteIdsOf(ctx, connectionId, 'customer', [wanted.customer])
+  // A customer that was merged there since has given its invoices to another.
+  const owner = (await customerOfInvoice(ctx, wanted.shares[0]?.invoice)) ?? wanted.customer
+  const customers = await remoteIdsOf(ctx, connectionId, 'customer', [owner])
   const shares = asCredit ? [] : wanted.shares
   const invoices = await remoteIdsOf(
     ctx,
@@ -103,7 +105,7 @@ async function prepare(
     'invoice',
     shares.map(({ invoice }) => invoice),
   )
-  const customerId = customers.get(wanted.customer)
+  const customerId = customers.get(owner)
   if (customerId === undefined) return 'Its customer is not in these books.'
   if (shares.some(({ invoice }) => !invoices.has(invoice))) return 'Its invoice is not in these books.'
   const base = { reference: postReference(post), customerId }
