@@ -46,7 +46,8 @@ async function startQuickBooks(): Promise<Readonly<Record<string, string>>> {
     const address = `${name.split(' ')[0]?.toLowerCase()}@customers.test`
     const customer = { DisplayName: name, Active: true, PrimaryEmailAddr: { Address: address } }
     const { Id } = books.put('Customer', customer)
-    for (const [at, amount] of [120, 86.4, 512.25].entries()) books.addInvoice(Id, amount, `QB-${Id}-${at + 1}`)
+    for (const [at, amount] of [120, 86.4, 512.25].entries())
+      books.addInvoice(Id, amount, `QB-${Id}-${at + 1}`)
   }
   return env
 }

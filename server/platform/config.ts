@@ -12,9 +12,9 @@ import {
   NO_SENDER,
   readMailSettings,
 } from './mail/settings/mail-settings.ts'
+import { type IntuitSettings, intuitSettings, readIntuit } from './processors/intuit-settings.ts'
 import { type PayPalSettings, payPalSettings, readPayPal } from './processors/paypal-settings.ts'
 import { type PayTraceSettings, payTraceSettings, readPayTrace } from './processors/paytrace-settings.ts'
-import { type IntuitSettings, intuitSettings, readIntuit } from './processors/intuit-settings.ts'
 import { readStripe, type StripeSettings, stripeSettings } from './processors/stripe-settings.ts'
 
 /** Default time limits of a wait for a connection and of one statement, and of a replica's lag. */
