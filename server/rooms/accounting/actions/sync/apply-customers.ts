@@ -69,6 +69,13 @@ export async function applyCustomers(
     given.map((one) => linkOf(one, created, localOf)),
   )
   await setLaterParents(ctx, fresh, created)
+  for (const { remoteId, mergedInto } of given) {
+    const link = known.get(remoteId)
+    const into = mergedInto === null ? null : (created.get(mergedInto) ?? localOf(mergedInto))
+    // The people of a merged customer log in for the other one.
+    if (link?.state === 'live' && link.local_id !== null && into !== null && into !== link.local_id)
+      await ctx.app.jobs.enqueue(ctx, 'portal.follow-merge', { from: link.local_id, into })
+  }
 }
 
 const parentWithoutCircle = (
