@@ -13,20 +13,30 @@ const local = setUp(() => anHttpCompany(test, 'local-company'))
 const CALLER = { requestId: 'test', ip: null }
 const sync = () => syncBooks(unitOfWork(test.app, CALLER, { kind: 'system', job: 'test' }, company.accountId))
 
-interface Reply {
-  readonly status: number
-  // biome-ignore lint/suspicious/noExplicitAny: replies of many routes
-  readonly body: any
+interface Body {
+  readonly sync_status: string
+  readonly progress: { readonly done: number; readonly total: number | null } | null
+  readonly last_sync: string
+  readonly count: number
+  readonly results: readonly unknown[]
+  readonly accounting_connection: unknown
+  readonly deposit_account: string
+  readonly status: string
 }
 
-const call = (
+const call = <Reply = Body>(
   method: 'GET' | 'POST' | 'PATCH',
   path: string,
   body?: object,
   token = company.token,
   account = company.accountId,
-): Promise<Reply> =>
-  callApi(test.server, { method, path: `/api/accounts/${account}/${path}`, token, ...(body && { body }) })
+) =>
+  callApi<Reply>(test.server, {
+    method,
+    path: `/api/accounts/${account}/${path}`,
+    token,
+    ...(body && { body }),
+  })
 
 beforeAll(async () => {
   await company.run(({ db }) => db.updateTable('accounts').set({ account_type: 'provider' }).execute())
@@ -83,14 +93,14 @@ describe('the connection', () => {
       features: { post_payments: true, late_fees: false },
     })
     const lists = ['tax-codes', 'items', 'accounts'].map((list) =>
-      call('GET', `accounting-connection-${list}/`),
+      call<{ pk: string }[]>('GET', `accounting-connection-${list}/`),
     )
     const [taxes, items, accounts] = await Promise.all(lists)
     expect([taxes, items, accounts].map((one) => one!.body.length)).toEqual([2, 2, 3])
     const at = 'accounting-connections/sandbox_books/'
-    const { body } = await call('PATCH', at, { deposit_account: accounts!.body[1].pk })
+    const { body } = await call('PATCH', at, { deposit_account: accounts!.body[1]!.pk })
     expect(body.deposit_account).toBe('checking')
-    const [sandbox] = (await call('GET', 'accounting-connections/')).body
+    const [sandbox] = (await call<unknown[]>('GET', 'accounting-connections/')).body
     expect(sandbox).toMatchObject({
       status: 'connected',
       read: { invoices: 120 },
