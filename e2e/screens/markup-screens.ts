@@ -147,6 +147,7 @@ export const WITHOUT_USER_TEXT = [
     '/settings/payment-settings',
     '/settings/payment-processor',
     '/settings/accounting-connection',
+    '/settings/accounting-connection/conflicts',
   ],
   ...[
     '/settings/plan-billing',

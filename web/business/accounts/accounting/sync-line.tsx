@@ -6,6 +6,9 @@ import { SyncButton } from './sync-button.tsx'
 import { syncText } from './sync-words.ts'
 import { useSyncStatus } from './use-sync-status.ts'
 
+/** Data older than a day stops reminders, charges and fees. */
+const FRESH_FOR_S = 24 * 3600
+
 const link = 'font-medium text-ink underline underline-offset-2'
 
 /** On every page of an account of an accounting platform: when it was read, what is wrong, and a button to read it now. */
@@ -25,6 +28,9 @@ export function SyncLine() {
         </Link>
         <span>{data.provider === null ? 'Connect one to read your invoices' : syncText(data)}</span>
         {data.failure !== null && data.sync_status === 'none' && <span>{data.failure}</span>}
+        {data.last_sync_delta !== null && data.last_sync_delta > FRESH_FOR_S && (
+          <span>Reminders and automatic payments wait for the next sync.</span>
+        )}
       </p>
       {data.conflicts > 0 && (
         <Link href={CONFLICTS_PATH} className={`${link} text-overdue`}>
