@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { axeCheck, expect, screens, test } from '../fixtures.ts'
-import { type Company, inCompany, openCompany } from '../steps/company.ts'
+import { type Company, inCompany, openCompany, PASSWORD, signUpOwner } from '../steps/company.ts'
 import { openAs } from '../steps/log-in.ts'
 
 interface Row {
@@ -105,4 +105,22 @@ test('the sync is shown on every page and can be asked for', async ({ page, requ
   await expect(page.getByText('Not connected').first()).toBeVisible()
   await page.getByRole('button', { name: 'Connect Sandbox books again' }).click()
   await expect(page.getByText('Synced just now')).toBeVisible({ timeout: 30_000 })
+})
+
+test('a new owner chooses an accounting platform and comes to its connection', async ({ page, request }) => {
+  const owner = await signUpOwner(request)
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(owner.email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByRole('heading', { name: 'How do you invoice?' })).toBeVisible()
+  await screens(page, 'accounting-choose-type')
+  await page.getByRole('button', { name: 'Connect an accounting platform' }).click()
+  await expect(page).toHaveURL(/\/settings\/accounting-connection$/)
+  await expect(page.getByRole('button', { name: 'Connect Sandbox books' })).toBeVisible()
+  await page.goto('/migration-started')
+  await expect(page.getByRole('heading', { name: 'No accounting platform is connected' })).toBeVisible()
+  await screens(page, 'accounting-migration')
+  await page.goto('/quickbooks-redirect?code=x&state=y')
+  await expect(page.getByRole('alert')).toContainText('QuickBooks sent back an incomplete answer')
 })
