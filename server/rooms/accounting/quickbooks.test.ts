@@ -122,6 +122,13 @@ describe('QuickBooks Online', () => {
     })
   })
 
+  it('is the only platform of an account that has read it', async () => {
+    await expect(startConnection(tenant.uow(), 'sandbox_books')).rejects.toMatchObject({
+      code: 'wrong_state',
+      detail: expect.stringContaining('Company 9130350000000001 in QuickBooks Online'),
+    })
+  })
+
   it('follows changes: a new invoice, a payment, a void and a deletion there', async () => {
     const added = intuit.books.addInvoice(customer, 70, '1044').Id
     const voided = intuit.books.addInvoice(customer, 10, '1045').Id

@@ -35,7 +35,7 @@ export function readCustomer(record: QuickBooksCustomer, company: Company): Remo
     kind: 'customer',
     remoteId: record.Id,
     version: record.SyncToken,
-    url: `${company.appUrl}/app/customerdetail?nameId=${record.Id}`,
+    url: `${company.appUrl}/app/customerdetail?nameId=${encodeURIComponent(record.Id)}`,
     isDeleted: isDeleted(record),
     mergedInto: null,
     name: record.DisplayName,
@@ -67,7 +67,7 @@ export function readInvoice(record: QuickBooksInvoice, company: Company): Remote
     kind: 'invoice',
     remoteId: record.Id,
     version: record.SyncToken,
-    url: `${company.appUrl}/app/invoice?txnId=${record.Id}`,
+    url: `${company.appUrl}/app/invoice?txnId=${encodeURIComponent(record.Id)}`,
     state: stateOf(record),
     number: record.DocNumber,
     customerId: record.CustomerRef?.value ?? '',
@@ -124,7 +124,7 @@ export function readMemo(record: QuickBooksMemo, company: Company): RemoteCredit
     kind: 'credit_memo',
     remoteId: record.Id,
     version: record.SyncToken,
-    url: `${company.appUrl}/app/creditmemo?txnId=${record.Id}`,
+    url: `${company.appUrl}/app/creditmemo?txnId=${encodeURIComponent(record.Id)}`,
     state: stateOf(record),
     number: record.DocNumber,
     customerId: record.CustomerRef?.value ?? '',
@@ -158,4 +158,5 @@ export function readPayment(record: QuickBooksPayment, company: Company): Remote
   }
 }
 
-export const paymentUrl = (appUrl: string, id: string): string => `${appUrl}/app/recvpayment?txnId=${id}`
+export const paymentUrl = (appUrl: string, id: string): string =>
+  `${appUrl}/app/recvpayment?txnId=${encodeURIComponent(id)}`

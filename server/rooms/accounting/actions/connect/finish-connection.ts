@@ -12,6 +12,7 @@ import { fillCompany } from '../../../accounts/index.ts'
 import { changeConnection, lockConnections, saveConnection } from '../../store/connections.ts'
 import { callbackOf, findPlatform } from '../find-platform.ts'
 import { noteLink } from '../note-link.ts'
+import { checkOtherBooks } from './check-other-books.ts'
 import { checkState } from './connection-state.ts'
 import { type ShownConnection, showConnection } from './list-connections.ts'
 
@@ -59,6 +60,7 @@ async function save(
   const former = rows.find(
     (row) => row.provider === platform.id && row.remote_id === (credentials.remoteId ?? ''),
   )
+  await checkOtherBooks(ctx, rows, former?.id)
   for (const row of rows)
     if (row.status === 'connected' && row.id !== former?.id)
       await changeConnection(ctx, row.id, {

@@ -1,7 +1,9 @@
 import type { UnitOfWork } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { readAccountRow } from '../../../accounts/index.ts'
+import { selectConnections } from '../../store/connections.ts'
 import { callbackOf, findPlatform } from '../find-platform.ts'
+import { checkOtherBooks } from './check-other-books.ts'
 import { createState } from './connection-state.ts'
 import { connect } from './finish-connection.ts'
 
@@ -17,6 +19,8 @@ export async function startConnection(uow: UnitOfWork, provider: string): Promis
     if (type === null) throw refuse('account_type_missing')
     if (type !== 'provider')
       throw refuse('wrong_state', 'This account keeps its invoices here, so it reads none from a platform.')
+    const others = (await selectConnections(ctx)).filter((row) => row.provider !== provider)
+    await checkOtherBooks(ctx, others, undefined)
   })
   if (!platform.connectStart) {
     await connect(uow, platform, { code: '', realmId: '' })
