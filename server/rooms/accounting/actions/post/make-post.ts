@@ -72,7 +72,7 @@ async function send(
 ): Promise<Outcome<void>> {
   const ready = await underClaim(uow, claim, async (ctx, row) => {
     const call = await prepare(ctx, row.id, row.deposit_account, platform, post)
-    if (typeof call === 'string') await noteRefused(ctx, platform, post, 'not_linked', call)
+    if (typeof call === 'string') await noteRefused(ctx, platform, post, call)
     else await changePost(ctx, post, { state: 'asked', step: 'post', attempts: post.attempts + 1 })
     return call
   })
@@ -158,7 +158,7 @@ async function settleFailure(
       return { ok: false, error }
     default:
       await underClaim(uow, claim, (ctx) =>
-        noteRefused(ctx, platform, post, error.code, error.userMessage ?? `It was refused (${error.code}).`),
+        noteRefused(ctx, platform, post, error.userMessage ?? `It was refused (${error.code}).`),
       )
       return DONE
   }

@@ -1,7 +1,9 @@
+import { formatDate } from '../../../../../domain/dates/calendar.ts'
 import { displayAmount } from '../../../../../domain/money/money.ts'
 import type { AccountingPlatform, RemoteRef } from '../../../../gateways/accounting/port.ts'
 import { asDate } from '../../../../platform/clock.ts'
 import type { Ctx } from '../../../../platform/context.ts'
+import { readAccountRow } from '../../../accounts/index.ts'
 import { markPostedInBooks } from '../../../payments/index.ts'
 import { openConflict, settleConflict } from '../../store/conflicts.ts'
 import { changePost, writeShares } from '../../store/posts.ts'
@@ -51,11 +53,11 @@ export async function noteRefused(
   ctx: Ctx,
   platform: AccountingPlatform,
   post: PostRow,
-  code: string,
   sentence: string,
 ): Promise<void> {
   await changePost(ctx, post, { state: 'conflict', step: null, failure: sentence })
   const { wanted } = post
+  const { dateFormat } = await readAccountRow(ctx)
   await openConflict(ctx, {
     connectionId: post.connection_id,
     cause: causeOf(post),
@@ -67,11 +69,8 @@ export async function noteRefused(
         : `${platform.name} did not take the use of a credit memo`,
     ours: [
       { label: 'Amount', value: displayAmount(BigInt(wanted.total), wanted.currency) },
-      { label: 'Received on', value: wanted.on },
+      { label: 'Received on', value: formatDate(wanted.on, dateFormat) },
     ],
-    theirs: [
-      { label: 'Answer', value: sentence },
-      { label: 'Code', value: code },
-    ],
+    theirs: [{ label: 'Answer', value: sentence }],
   })
 }
