@@ -93,6 +93,7 @@ const ONLY_RENDER: ReadonlySet<Route> = new Set([
   contract.paymentConnections.start,
   // The sample's connection has ended already.
   contract.paymentConnections.disconnect,
+  contract.accounting.disconnect,
 ])
 
 const linesOfAudit = ({ route }: Cell): number =>
