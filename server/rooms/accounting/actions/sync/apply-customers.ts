@@ -10,7 +10,7 @@ import {
 } from '../../../customers/index.ts'
 import { readCustomer } from '../../rules/read-record.ts'
 import { type LinkToWrite, linksOf, writeLinks } from '../../store/links.ts'
-import type { ConnectionRow } from '../../tables.ts'
+import type { ConnectionRow, LinkRow } from '../../tables.ts'
 
 /**
  * Creates and changes customers as the platform states them. A merged one stays as an alias of the other and becomes inactive.
@@ -69,13 +69,7 @@ export async function applyCustomers(
     given.map((one) => linkOf(one, created, localOf)),
   )
   await setLaterParents(ctx, fresh, created)
-  for (const { remoteId, mergedInto } of given) {
-    const link = known.get(remoteId)
-    const into = mergedInto === null ? null : (created.get(mergedInto) ?? localOf(mergedInto))
-    // The people of a merged customer log in for the other one.
-    if (link?.state === 'live' && link.local_id !== null && into !== null && into !== link.local_id)
-      await ctx.app.jobs.enqueue(ctx, 'portal.follow-merge', { from: link.local_id, into })
-  }
+  await tellPortal(ctx, given, known, (id) => created.get(id) ?? localOf(id))
 }
 
 const parentWithoutCircle = (
@@ -118,4 +112,19 @@ async function setLaterParents(
       return parent === undefined || parent === id ? [] : [{ id, fields: { parentId: parent } }]
     }),
   )
+}
+
+/** The people of a merged customer log in for the other one. */
+async function tellPortal(
+  ctx: Ctx,
+  given: readonly RemoteCustomer[],
+  known: ReadonlyMap<string, LinkRow>,
+  localOf: (remoteId: string) => string | null,
+): Promise<void> {
+  for (const { remoteId, mergedInto } of given) {
+    const link = known.get(remoteId)
+    const into = mergedInto === null ? null : localOf(mergedInto)
+    if (link?.state === 'live' && link.local_id !== null && into !== null && into !== link.local_id)
+      await ctx.app.jobs.enqueue(ctx, 'portal.follow-merge', { from: link.local_id, into })
+  }
 }
