@@ -5,6 +5,7 @@ import { PAYMENT_TERMS } from '../domain/dates/terms.ts'
 import { LONGEST_PROMISE_DAYS } from '../domain/invoices/answers.ts'
 import { PAYMENT_TYPES } from '../domain/payments/payment-status.ts'
 import { isHolidayCountry } from '../domain/reminders/holiday-countries.ts'
+import { accountConnection } from './accounting/shapes.ts'
 import { companyLook, companyLookChanges } from './accounts/company-look.ts'
 import { plan, subscription } from './accounts/plan.ts'
 import { portalPreferences } from './accounts/portal-preferences.ts'
@@ -132,6 +133,9 @@ export const account = z.object({
         .describe('numbers to try it with, where no money moves; none where it does'),
     }),
   ),
+  accounting_connection: accountConnection
+    .nullable()
+    .describe('null for local accounts, and before the first connection'),
   second_factor: z.object({
     required: z.boolean().describe('the company asks its owners and admins for two-step login'),
     by_connection: z.boolean().describe('they need it in any case: a processor here moves real money'),

@@ -1,3 +1,4 @@
+import { accounting } from './accounting/accounting.ts'
 import { billing } from './accounts/billing.ts'
 import { accounts } from './accounts.ts'
 import { auditLog } from './audit-log.ts'
@@ -58,6 +59,7 @@ export const contract = {
   installation,
   accounts,
   billing,
+  accounting,
   socialLogins,
   team,
   customers,

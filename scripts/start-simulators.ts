@@ -8,10 +8,11 @@ import {
   type MerchantKeys,
   startPayTraceSimulator,
 } from '../simulators/paytrace/index.ts'
+import { startQuickBooksSimulator } from '../simulators/quickbooks/index.ts'
 import { startStripeSimulator } from '../simulators/stripe/index.ts'
 
 /**
- * Starts a simulator of each payment processor in this process. Returns the environment variables that connect the product to
+ * Starts a simulator of each payment processor and of QuickBooks Online in this process. Returns the environment variables that connect the product to
  * them. Nobody's money moves, and nothing leaves this machine.
  */
 export async function startSimulators(): Promise<Readonly<Record<string, string>>> {
@@ -23,6 +24,7 @@ export async function startSimulators(): Promise<Readonly<Record<string, string>
   const lawPay = await startLawPaySimulator()
   return {
     ...lawPayEnvironment(lawPay),
+    ...(await startQuickBooks()),
     STRIPE_CLIENT_ID: stripe.clientId,
     STRIPE_SECRET_KEY: stripe.apiKey,
     STRIPE_API_URL: stripe.origin,
@@ -38,6 +40,19 @@ export async function startSimulators(): Promise<Readonly<Record<string, string>
     PAYPAL_PARTNER_WORLD: 'sandbox',
     PAYTRACE_API_URL: payTrace.origin,
   }
+}
+
+/** QuickBooks Online with a few customers and invoices. */
+async function startQuickBooks(): Promise<Readonly<Record<string, string>>> {
+  const { books, env } = await startQuickBooksSimulator()
+  for (const name of ['Alder Clinic', 'Beech Bakery', 'Cypress Studio']) {
+    const address = `${name.split(' ')[0]?.toLowerCase()}@customers.test`
+    const customer = { DisplayName: name, Active: true, PrimaryEmailAddr: { Address: address } }
+    const { Id } = books.put('Customer', customer)
+    for (const [at, amount] of [120, 86.4, 512.25].entries())
+      books.addInvoice(Id, amount, `QB-${Id}-${at + 1}`)
+  }
+  return env
 }
 
 /** The merchant's keys at the simulated PayTrace stay the same, so that a company is still connected after a restart. */

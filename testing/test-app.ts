@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
+import type { AccountingPlatform } from '../server/gateways/accounting/port.ts'
 import type { BillingProvider } from '../server/gateways/billing/port.ts'
 import type { IdentityProvider } from '../server/gateways/identity-providers/port.ts'
 import type { PaymentProcessor } from '../server/gateways/payments/port.ts'
+import { createAccountingPlatforms } from '../server/main/accounting-platforms.ts'
 import { AUDIT_TEXTS, EVENT_TYPES_BY_ACTION } from '../server/main/rooms.ts'
 import { schedulesAfter } from '../server/main/schedules.ts'
 import { asDate, type Clock } from '../server/platform/clock.ts'
@@ -87,6 +89,7 @@ export async function createTestApp(
     pool?: number
     processors?: (app: App) => readonly PaymentProcessor[]
     billing?: (app: App) => BillingProvider | null
+    accountingPlatforms?: (app: App) => readonly AccountingPlatform[]
     identityProviders?: (config: Config, clock: Clock) => readonly IdentityProvider[]
     /** A database that the caller drops, for several apps on one. */
     database?: TestDatabase
@@ -134,6 +137,7 @@ export async function createTestApp(
         close: async () => {},
       })),
     processors: options.processors ?? (() => []),
+    accountingPlatforms: options.accountingPlatforms ?? createAccountingPlatforms,
     auditTexts: AUDIT_TEXTS,
     eventTypes: EVENT_TYPES_BY_ACTION,
     schedulesAfter,

@@ -1,6 +1,7 @@
 /** Onboarding steps by their API names; only those whose feature is built. */
 export const ONBOARDING_STEPS = [
   'complete_registration',
+  'connect_accounting_platform',
   'add_company_information_and_logo',
   'create_first_local_invoice',
   'connect_payment_processor',
@@ -13,8 +14,8 @@ export const ONBOARDING_STEPS = [
 ] as const
 export type OnboardingStep = (typeof ONBOARDING_STEPS)[number]
 
-/** Seconds that each step takes the first time, also of the one that comes with an accounting platform. */
-export const STEP_SECONDS: Readonly<Record<OnboardingStep | 'connect_accounting_platform', number>> = {
+/** Seconds that each step takes the first time. */
+export const STEP_SECONDS: Readonly<Record<OnboardingStep, number>> = {
   complete_registration: 120,
   connect_accounting_platform: 180,
   activate_platform: 5,

@@ -265,7 +265,6 @@ test('a refused, incomplete or foreign callback shows â€œSomething went wrong.â€
 
 test('callbacks of unsupported integrations show an error with a link to the settings', async ({ page }) => {
   for (const [path, name, settings] of [
-    ['/quickbooks-redirect', 'QuickBooks', 'accounting-connection'],
     ['/qbo-legacy-callback', 'QuickBooks', 'accounting-connection'],
     ['/clio-redirect', 'Clio', 'accounting-connection'],
     ['/quickbooks-payments-callback', 'QuickBooks Payments', 'payment-processor'],

@@ -148,6 +148,7 @@ export const WITHOUT_USER_TEXT = [
     '/settings/payment-settings',
     '/settings/payment-processor',
     '/settings/accounting-connection',
+    '/settings/accounting-connection/conflicts',
   ],
   ...[
     '/settings/plan-billing',
@@ -167,7 +168,7 @@ export const WITHOUT_USER_TEXT = [
   ...['/xero-redirect', '/sso/xero/signup/start', '/sso/xero/signup/end', '/clio-redirect'],
   ...['/stripe-callback', '/lawpay-callback', '/paypal-callback'],
 ]
-/** Screens that the test opens separately, and a payout, which a night makes: e2e/business/payouts.spec.ts. */
+/** Screens that the test opens separately, and a payout, which a night makes: e2e/processors/payouts.spec.ts. */
 export const OPENED_SEPARATELY = [
   '/payment-processing/payouts/$payoutId',
   '/customer-portal-site-login',

@@ -35,11 +35,15 @@ export async function signUpOwner(request: APIRequestContext) {
   return { email, token: signedUp.token, accountId: signedUp.account.pk }
 }
 
-/** Signs up a company and its owner through the API, in US dollars and New York time. */
-export async function openCompany(request: APIRequestContext, name: string): Promise<Company> {
+/** Signs up a company and its owner through the API, in US dollars and New York time. It keeps its invoices here by default. */
+export async function openCompany(
+  request: APIRequestContext,
+  name: string,
+  type: 'local' | 'provider' = 'local',
+): Promise<Company> {
   const { email, token, accountId } = await signUpOwner(request)
   const at = `/api/accounts/${accountId}`
-  await callApi(request, 'POST', `${at}/set-account-type/`, { token, body: { account_type: 'local' } })
+  await callApi(request, 'POST', `${at}/set-account-type/`, { token, body: { account_type: type } })
   await callApi(request, 'PATCH', `${at}/company/`, { token, body: { name, email } })
   const settings = { timezone: 'America/New_York', currency: 'USD' }
   const account = await callApi<{ portal_url: string }>(request, 'PATCH', `${at}/update-settings/`, {

@@ -15,11 +15,18 @@ export const SMALL = new Set([
 export const RARE = new Set([
   // The demo's and the Sandbox processor's.
   'demo_mailbox',
+  'sandbox_books',
+  'sandbox_books_heads',
+  'sandbox_books_keys',
   'sandbox_charges',
   'sandbox_events',
   'sandbox_methods',
   'sandbox_refunds',
   'sandbox_replies',
+  // Read by the worker for one account, by the platform's ids or ours.
+  'accounting_links',
+  'accounting_post_shares',
+  'accounting_posts',
   // Read by primary key: recovery codes, unknown addresses, logins at a provider, former portal addresses.
   'decoy_logins',
   'recovery_codes',

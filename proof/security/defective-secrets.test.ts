@@ -50,6 +50,7 @@ const NO_SECRETS = [
   'GET /api/accounts/:account/invoices/ query.filter_state',
   'GET /api/accounts/:account/invoices/ query.exclude_state',
   'GET /api/accounts/:account/late-fees/ query.state',
+  'GET /api/accounts/:account/accounting-conflicts/ query.state',
   'GET /api/accounts/:account/payment-cases/ query.state',
   'GET /api/accounts/:account/payment-plans/ query.state',
   'DELETE /api/accounts/:account/report-links/:link/ params.link',
@@ -115,6 +116,8 @@ const CALLBACK_FIELDS = [
 const PROCESSOR_FIELDS = [
   'POST /api/accounts/:account/payment-connections/:provider/finish/ body.code',
   'POST /api/accounts/:account/payment-connections/:provider/finish/ body.state',
+  'POST /api/accounts/:account/accounting-connections/:provider/finish/ body.code',
+  'POST /api/accounts/:account/accounting-connections/:provider/finish/ body.state',
 ]
 
 const secretFields = secretFieldsOf(allRoutes)

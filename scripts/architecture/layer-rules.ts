@@ -21,6 +21,7 @@ export const roomLines = [
   ['imports', 'credit-memos', 'answers'],
   ['payment-plans'],
   ['payments'],
+  ['accounting'],
   ['auto-payments'],
   ['reminders'],
   ['late-fees'],

@@ -8,6 +8,7 @@ import type { App } from '../platform/context.ts'
 import { createApp, type OpenApp } from '../platform/create-app.ts'
 import { isOutboundPaused } from '../platform/outbound.ts'
 import { otherHolders } from '../platform/postgres/holders.ts'
+import { createAccountingPlatforms } from './accounting-platforms.ts'
 import { createServer } from './create-server.ts'
 import { openDatabase, type RunningDatabase, replicaConnection } from './database.ts'
 import { followDatabaseClock } from './doctor/follow-database-clock.ts'
@@ -70,6 +71,7 @@ export async function startProcess(
       mail: (db) => chooseMailTransport(config, db),
       processors: createProcessors,
       billing: createBilling,
+      accountingPlatforms: createAccountingPlatforms,
       auditTexts: AUDIT_TEXTS,
       eventTypes: EVENT_TYPES_BY_ACTION,
       schedulesAfter,

@@ -8,6 +8,7 @@ import { mailAuditTexts, mailEvents } from '../platform/mail/mail-events.ts'
 import type { Failpoint, JobName } from '../platform/registered-names.ts'
 import { PLATFORM_FAILPOINTS } from '../platform/registered-names.ts'
 import type { RoomRegistry } from '../platform/registry.ts'
+import { accountingRegistry } from '../rooms/accounting/registry.ts'
 import { accountsRegistry } from '../rooms/accounts/registry.ts'
 import { answersRegistry } from '../rooms/answers/registry.ts'
 import { auditLogRegistry } from '../rooms/audit-log/registry.ts'
@@ -64,6 +65,7 @@ export const REGISTRIES: readonly RoomRegistry[] = [
   answersRegistry,
   paymentPlansRegistry,
   paymentsRegistry,
+  accountingRegistry,
   autoPaymentsRegistry,
   lateFeesRegistry,
   remindersRegistry,

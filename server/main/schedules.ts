@@ -20,6 +20,7 @@ const BOOKING: readonly AuditArea[] = [
   'payments',
   'sandbox',
   'accounts',
+  'accounting',
 ]
 
 /** All schedules. Those of one account that are due together run in this order. */

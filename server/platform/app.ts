@@ -4,6 +4,7 @@ import type { EventTypesByAction } from '../../domain/accounts/event-types.ts'
 import type { Language } from '../../domain/mails/languages.ts'
 import type { StaffRole } from '../../domain/people/roles.ts'
 import type { SignInProvider } from '../../domain/people/sign-in-providers.ts'
+import type { AccountingPlatform } from '../gateways/accounting/port.ts'
 import type { BillingProvider } from '../gateways/billing/port.ts'
 import type { IdentityProvider } from '../gateways/identity-providers/port.ts'
 import type { PaymentProcessor } from '../gateways/payments/port.ts'
@@ -96,6 +97,8 @@ export interface App {
   readonly processors: ReadonlyMap<string, PaymentProcessor>
   /** Sells Quittance's own plans; null where none are sold. */
   readonly billing: BillingProvider | null
+  /** Accounting platforms by id, each behind the same port. */
+  readonly accountingPlatforms: ReadonlyMap<string, AccountingPlatform>
   /** Configured identity providers. */
   readonly identityProviders: ReadonlyMap<SignInProvider, IdentityProvider>
 }

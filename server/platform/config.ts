@@ -13,8 +13,9 @@ import {
   NO_SENDER,
   readMailSettings,
 } from './mail/settings/mail-settings.ts'
-import { type LawPaySettings, lawPaySettings, readLawPay } from './processors/lawpay-settings.ts'
 import { type BillingSettings, billingSettings, readBilling } from './processors/billing-settings.ts'
+import { type IntuitSettings, intuitSettings, readIntuit } from './processors/intuit-settings.ts'
+import { type LawPaySettings, lawPaySettings, readLawPay } from './processors/lawpay-settings.ts'
 import { type PayPalSettings, payPalSettings, readPayPal } from './processors/paypal-settings.ts'
 import { type PayTraceSettings, payTraceSettings, readPayTrace } from './processors/paytrace-settings.ts'
 import { readStripe, type StripeSettings, stripeSettings } from './processors/stripe-settings.ts'
@@ -56,6 +57,7 @@ const environment = z.object({
   ...payTraceSettings,
   ...lawPaySettings,
   ...billingSettings,
+  ...intuitSettings,
 })
 
 export interface Config extends MailSettings {
@@ -112,6 +114,7 @@ export interface Config extends MailSettings {
   readonly lawPay: LawPaySettings | null
   /** Selling of Quittance's plans; null where none are sold and nobody is locked out. */
   readonly billing: BillingSettings | null
+  readonly intuit: IntuitSettings | null
 }
 
 const SHORTEST_SECRET = 32
@@ -182,6 +185,7 @@ export function readConfig(
     ...readPayTrace(values),
     ...readLawPay(values),
     ...readBilling(values, production),
+    ...readIntuit(values),
   }
 }
 

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { AuditTexts } from '../../domain/accounts/audit-areas.ts'
 import type { EventTypesByAction } from '../../domain/accounts/event-types.ts'
+import type { AccountingPlatform } from '../gateways/accounting/port.ts'
 import type { BillingProvider } from '../gateways/billing/port.ts'
 import type { IdentityProvider } from '../gateways/identity-providers/port.ts'
 import type { PaymentProcessor } from '../gateways/payments/port.ts'
@@ -20,7 +21,7 @@ import type { MailTransport } from './mail/mail-transport.ts'
 import type { Exposition } from './metrics/counters.ts'
 import { createMetrics } from './metrics/counters.ts'
 import { exposeMetrics } from './metrics/exposition.ts'
-import { guardBilling, guardIdentityProvider, guardMail, guardProcessor } from './outbound.ts'
+import { guardBilling, guardIdentityProvider, guardMail, guardPlatform, guardProcessor } from './outbound.ts'
 import { createWebFiles, type WebFiles } from './web-files/web-files.ts'
 
 export interface OpenApp {
@@ -43,6 +44,8 @@ export interface AppParts {
   readonly processors: (app: App) => readonly PaymentProcessor[]
   /** Absent where no plans are sold. */
   readonly billing?: (app: App) => BillingProvider | null
+  /** Absent where no books are kept. */
+  readonly accountingPlatforms?: (app: App) => readonly AccountingPlatform[]
   /** Absent where nobody reads the audit log. */
   readonly auditTexts?: AuditTexts
   readonly eventTypes?: EventTypesByAction
@@ -83,12 +86,7 @@ async function assemble(
   const clock = parts.clock ?? systemClock
   const log = parts.log ?? createLog(config.logLevel)
   const metrics = createMetrics()
-  const lost = (error: Error): void => {
-    // A connection that is being closed may report the server's shutdown first.
-    if (isClosing()) return
-    metrics.connectionsLost.inc()
-    log.warn('database connection lost', { error })
-  }
+  const lost = noteLost(metrics, log, isClosing)
   const poolSettings = poolSettingsOf(config)
   const waited = (seconds: number): void => metrics.poolWait.observe(seconds)
   const opened = openPool(parts.connection, poolSettings, lost, waited, reportReadOnly(log))
@@ -103,6 +101,7 @@ async function assemble(
   ends.push(() => jobs.stop())
   const processors = new Map<string, PaymentProcessor>()
   let billing: BillingProvider | null = null
+  const accountingPlatforms = new Map<string, AccountingPlatform>()
   const app: App = {
     config,
     db: opened.db,
@@ -121,6 +120,7 @@ async function assemble(
     eventTypes: parts.eventTypes ?? {},
     schedulesAfter: parts.schedulesAfter ?? (() => []),
     processors,
+    accountingPlatforms,
     get billing() {
       return billing
     },
@@ -132,8 +132,18 @@ async function assemble(
   for (const processor of parts.processors(app))
     processors.set(processor.id, guardProcessor(opened.db, processor))
   billing = createSeller(parts, app, opened.db)
+  addPlatforms(parts, app, accountingPlatforms)
   return { app, pool: opened.pool }
 }
+
+const noteLost =
+  (metrics: App['metrics'], log: Log, isClosing: () => boolean) =>
+  (error: Error): void => {
+    // A connection that is being closed may report the server's shutdown first.
+    if (isClosing()) return
+    metrics.connectionsLost.inc()
+    log.warn('database connection lost', { error })
+  }
 
 function createSeller({ billing }: AppParts, app: App, db: Db): BillingProvider | null {
   const seller = billing?.(app) ?? null
@@ -148,6 +158,11 @@ const countConnections = ({ totalCount, idleCount, waitingCount }: pg.Pool) => (
   idle: idleCount,
   waiting: waitingCount,
 })
+
+function addPlatforms(parts: AppParts, app: App, platforms: Map<string, AccountingPlatform>): void {
+  for (const platform of parts.accountingPlatforms?.(app) ?? [])
+    platforms.set(platform.id, guardPlatform(app.db, platform))
+}
 
 const poolSettingsOf = (config: Config): PoolSettings => ({
   size: config.databasePool,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AccountingPlatform } from '../gateways/accounting/port.ts'
 import { type BillingProvider, unbilled } from '../gateways/billing/port.ts'
 import type { IdentityProvider } from '../gateways/identity-providers/port.ts'
 import { failed, type PaymentProcessor } from '../gateways/payments/port.ts'
@@ -90,6 +91,35 @@ export function guardProcessor(db: Db, processor: PaymentProcessor): PaymentProc
       if (!(await isOutboundPaused(db))) await deliver(...values)
     }
   return { ...processor, ...guarded }
+}
+
+const GUARDED_CALLS = [
+  'connectFinish',
+  'refresh',
+  'disconnect',
+  'company',
+  'position',
+  'pull',
+  'changes',
+  'read',
+  'choices',
+  'postPayment',
+  'applyCredit',
+  'findPayment',
+  'reversePayment',
+] as const satisfies readonly (keyof AccountingPlatform)[]
+
+/** Wraps an accounting platform so that no call reaches it while outbound traffic is paused. */
+export function guardPlatform(db: Db, platform: AccountingPlatform): AccountingPlatform {
+  const guarded: Record<string, unknown> = {}
+  for (const name of GUARDED_CALLS) {
+    // Looked up at each call, because a test may replace a method of the platform.
+    const call = () => platform[name] as ((...values: unknown[]) => Promise<unknown>) | undefined
+    if (call())
+      guarded[name] = async (...values: unknown[]) =>
+        (await isOutboundPaused(db)) ? HELD : call()!(...values)
+  }
+  return { ...platform, ...guarded }
 }
 
 /** Wraps an identity provider so that nobody can log in through it while outbound traffic is paused. */

@@ -22,6 +22,8 @@ export const GETTING_STARTED_PATH = '/getting-started'
 export const ACTIVITY_PATH = '/activity'
 export const AUDIT_LOG_PATH = '/settings/audit-log'
 export const PAYMENT_PROCESSOR_PATH = '/settings/payment-processor'
+export const ACCOUNTING_PATH = '/settings/accounting-connection'
+export const CONFLICTS_PATH = '/settings/accounting-connection/conflicts'
 export const EMAIL_DELIVERY_PATH = '/settings/email-delivery'
 export const REPORT_LINKS_PATH = '/settings/reports'
 

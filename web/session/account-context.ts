@@ -19,3 +19,18 @@ export function useAccount(): Account {
 
 /** True when the user's role in the current account has the right. */
 export const useCan = (right: Right): boolean => roleCan(useAccount().role, right)
+
+/** Rights to change customers, invoices and credit memos. */
+type RecordRight = Extract<Right, 'customers.write' | 'invoices.write' | 'credits.write' | 'imports.run'>
+
+/** True when the user may create and change records here, and they are not kept in an accounting platform. */
+export function useCanKeep(right: RecordRight): boolean {
+  const { role, account_type: type } = useAccount()
+  return type !== 'provider' && roleCan(role, right)
+}
+
+/** The accounting platform in which the account keeps its records; null for a local account. */
+export function usePlatformName(): string | null {
+  const { account_type: type, accounting_connection: connection } = useAccount()
+  return type === 'provider' ? (connection?.name ?? 'your accounting platform') : null
+}

@@ -14,6 +14,10 @@ import { changesDuring, expectNoSecretAnswered, type Part, problemsOf, writesOf 
 
 /** Tenant tables that only jobs write, so that the sweep leaves no row in them. */
 const WRITTEN_BY_JOBS = [
+  'accounting_links',
+  'accounting_post_shares',
+  'accounting_posts',
+  'accounting_syncs',
   'audit_seals',
   'auto_payment_notices',
   'auto_payment_tries',
@@ -26,6 +30,9 @@ const WRITTEN_BY_JOBS = [
   'payout_lines',
   'payouts',
   'received_reports',
+  'sandbox_books',
+  'sandbox_books_heads',
+  'sandbox_books_keys',
 ]
 
 let test: TestServer
@@ -90,6 +97,7 @@ const ONLY_RENDER: ReadonlySet<Route> = new Set([
   contract.billing.refresh,
   // The sample's connection has ended already.
   contract.paymentConnections.disconnect,
+  contract.accounting.disconnect,
 ])
 
 const linesOfAudit = ({ route }: Cell): number =>

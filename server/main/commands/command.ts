@@ -6,6 +6,7 @@ import { inAccount, inTransaction } from '../../platform/context.ts'
 import { createApp } from '../../platform/create-app.ts'
 import { isId } from '../../platform/ids.ts'
 import { accountOfSubDomain, listAccountIds } from '../../rooms/accounts/index.ts'
+import { createAccountingPlatforms } from '../accounting-platforms.ts'
 import type { RunningDatabase } from '../database.ts'
 import { chooseMailTransport } from '../mail/mail-transport.ts'
 import { createBilling, createProcessors } from '../processors.ts'
@@ -41,6 +42,7 @@ export async function withApp<T>(
       mail: (db) => chooseMailTransport(config, db),
       processors: createProcessors,
       billing: createBilling,
+      accountingPlatforms: createAccountingPlatforms,
     })
     try {
       return await work(opened.app)

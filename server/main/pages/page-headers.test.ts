@@ -159,6 +159,7 @@ const WITHOUT_ONE = [
     '/worklist',
   ],
   ...['/sandbox-approve', '/settings', '/settings/account-settings', '/settings/accounting-connection'],
+  ...['/settings/accounting-connection/conflicts'],
   ...['/settings/audit-log', '/settings/company-information', '/settings/email-delivery'],
   ...['/settings/payment-settings', '/settings/payment-processor', '/settings/plan-billing/card'],
   ...['/settings/plan-billing', '/settings/profile', '/settings/reports', '/settings/team', '/signup'],

@@ -1,6 +1,8 @@
 import './tables.ts'
 
+export { checkKeptHere } from './actions/check-kept-here.ts'
 export { consumeMailRateLimit } from './actions/consume-mail-rate-limit.ts'
+export { fillCompany } from './actions/fill-company.ts'
 export {
   accountOfSubDomain,
   movedPortalOrigin,
@@ -16,6 +18,7 @@ export { todayOf } from './actions/read-today.ts'
 export { changeFlags } from './actions/settings/change-flags.ts'
 export { changeStanding } from './actions/settings/change-standing.ts'
 export { changeSubscription } from './actions/settings/change-subscription.ts'
+export { setAccountingLink } from './actions/settings/set-accounting-link.ts'
 export { setBilling } from './actions/settings/set-billing.ts'
 export { setConnectedProcessors } from './actions/settings/set-connected-processors.ts'
 export { showPlan } from './actions/show-account.ts'
@@ -25,7 +28,11 @@ export { summarizeAccount } from './actions/summarize-account.ts'
 export { accountsRoutes } from './routes.ts'
 export {
   type Account,
+  type AccountingLink,
   type Company,
+  editElsewhere,
+  FRESH_FOR_MS,
+  freshUntil,
   hasLateFees,
   logoPath,
   type PostalAddress,

@@ -12,6 +12,7 @@ import type { PaymentTerms } from '../../../domain/dates/terms.ts'
 import type { CurrencyCode } from '../../../domain/money/money.ts'
 import { parseRate } from '../../../domain/money/rate.ts'
 import type { BankDetails } from '../../../domain/payments/bank-details.ts'
+import type { AccountingFeatures } from '../../gateways/accounting/port.ts'
 
 /** A payment processor that the account has connected. */
 export interface ConnectedProcessor {
@@ -38,6 +39,31 @@ export interface BillingSummary {
 export interface AccountMessage {
   readonly text: string
   readonly tone: 'info' | 'warning'
+}
+
+/** The account's accounting platform, as its latest connection. */
+export interface AccountingLink {
+  readonly provider: string
+  /** The platform's name. */
+  readonly name: string
+  /** The company's name there; may be empty. */
+  readonly company: string
+  readonly status: 'connected' | 'disconnected'
+  readonly features: AccountingFeatures
+  /** ISO instant. */
+  readonly since: string
+  /** ISO instant of the latest complete sync; null before the first. */
+  readonly freshAt: string | null
+}
+
+/** Age of a platform's data beyond which nobody is reminded, charged or fined. */
+export const FRESH_FOR_MS = DAY_MS
+
+/** Epoch ms until which an account of a platform may act on its data; null for never. Local accounts always may. */
+export const freshUntil = ({ type, accounting }: Pick<Account, 'type' | 'accounting'>): number | null => {
+  if (type !== 'provider') return Number.POSITIVE_INFINITY
+  if (accounting?.status !== 'connected' || accounting.freshAt === null) return null
+  return Date.parse(accounting.freshAt) + FRESH_FOR_MS
 }
 
 /** The tenant: its settings, its company and its portal's subdomain. */
@@ -91,6 +117,7 @@ export interface Account {
   /** Owners and admins need a second factor to work in the account. */
   readonly secondFactorRequired: boolean
   readonly connectedProcessors: readonly ConnectedProcessor[]
+  readonly accounting: AccountingLink | null
   /** Flags set for this account. */
   readonly flags: FlagSettings
   /** Epoch ms. */
@@ -101,16 +128,13 @@ export interface Account {
   readonly company: Company
 }
 
-/** True while the account may charge and write to customers by itself. */
-export const runsByItself = (
-  {
-    systemEnabled,
-    isActive,
-    blocked,
-    subscription,
-  }: Pick<Account, 'systemEnabled' | 'isActive' | 'blocked' | 'subscription'>,
-  nowMs: number,
-): boolean => systemEnabled && isActive && !blocked && countsAsActive(subscription, nowMs)
+/** True while the account may charge and write to customers by itself. Data of its platform that is too old stops it. */
+export const runsByItself = (account: Account, nowMs: number): boolean =>
+  account.systemEnabled &&
+  account.isActive &&
+  !account.blocked &&
+  countsAsActive(account.subscription, nowMs) &&
+  nowMs <= (freshUntil(account) ?? 0)
 
 /**
  * The subscription that counts. One that billing keeps counts as active where billing is off, so that nobody is locked out
@@ -128,8 +152,15 @@ export const subscriptionThatCounts = (
     ? { status: 'active', trialEndsAtMs: null }
     : { status: kept.status, trialEndsAtMs: kept.trialEndsAt?.getTime() ?? null }
 
-/** True when the account can charge late fees. No connection reports its features so far. */
-export const hasLateFees = ({ type }: Pick<Account, 'type'>): boolean => supportsLateFees(type, [])
+/** True when the account can charge late fees. */
+export const hasLateFees = ({ type, accounting }: Pick<Account, 'type' | 'accounting'>): boolean =>
+  supportsLateFees(type, accounting?.features.late_fees ? ['late_fees'] : [])
+
+/** Tells where an account edits what it reads from an accounting platform. */
+export const editElsewhere = ({ accounting }: Pick<Account, 'accounting'>, what: string): string =>
+  accounting?.status === 'connected'
+    ? `${what} in ${accounting.name}. It is read from there.`
+    : `${what} in your accounting platform, and connect it under Settings.`
 
 export interface Company {
   readonly id: string

@@ -6,7 +6,7 @@ import type { DateFormat } from '../../../domain/dates/calendar.ts'
 import type { PaymentTerms } from '../../../domain/dates/terms.ts'
 import type { StaffRole } from '../../../domain/people/roles.ts'
 import type { Instant } from '../../platform/db/database.ts'
-import type { AccountMessage, BillingSummary, ConnectedProcessor } from './rules.ts'
+import type { AccountingLink, AccountMessage, BillingSummary, ConnectedProcessor } from './rules.ts'
 
 export interface AccountsTable {
   account_id: string
@@ -39,6 +39,7 @@ export interface AccountsTable {
   new_ui: Generated<boolean>
   second_factor_required: Generated<boolean>
   connected_processors: ColumnType<readonly ConnectedProcessor[], string | undefined, string>
+  accounting_connection: ColumnType<AccountingLink | null, string | undefined, string>
   flags: ColumnType<FlagSettings, string | undefined, string>
   plan: PlanName | null
   plan_group: PlanGroup | null

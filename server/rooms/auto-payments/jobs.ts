@@ -9,6 +9,7 @@ import { settleTakenBack } from './actions/settle-taken-back.ts'
 const AFTER: readonly AuditArea[] = [
   'answers',
   'accounts',
+  'accounting',
   'plans',
   'customers',
   'portal',

@@ -8,6 +8,12 @@ export {
 } from './actions/fees/charge-late-fees.ts'
 export { restoreLateFee } from './actions/fees/restore-late-fee.ts'
 export { type KeptBecause, type WaiverOutcome, waiveLateFees } from './actions/fees/waive-late-fees.ts'
+export {
+  changeMirroredInvoice,
+  type MirrorOutcome,
+  voidMirroredInvoice,
+} from './actions/mirror/change-mirrored-invoice.ts'
+export { type MirroredInvoice, mirrorNewInvoices } from './actions/mirror/mirror-new-invoices.ts'
 export { type InvoiceSelection, listInvoices } from './actions/read/list-invoices.ts'
 export { readInvoice } from './actions/read/read-invoice.ts'
 export { readInvoiceForPayer } from './actions/read/read-invoice-for-payer.ts'

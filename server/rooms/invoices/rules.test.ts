@@ -5,7 +5,6 @@ import { translateText } from '../../platform/languages/translate.ts'
 import { refuseFields } from '../../platform/refusal.ts'
 import {
   documentFileName,
-  type InvoiceBalances,
   numberAfter,
   possibleWith,
   readDueDate,
@@ -135,8 +134,9 @@ describe('readDueDate', () => {
 })
 
 describe('possibleWith', () => {
-  const balances = (more: Partial<InvoiceBalances>): InvoiceBalances => ({
-    state: 'open',
+  const balances = (more: Partial<Parameters<typeof possibleWith>[0]>) => ({
+    keptHere: true,
+    state: 'open' as const,
     totalMinor: 100n,
     chargedMinor: 100n,
     remainingMinor: 100n,
@@ -177,6 +177,20 @@ describe('possibleWith', () => {
     })
     for (const state of ['void', 'written_off'] as const)
       expect(Object.values(possibleWith(balances({ state, remainingMinor: 0n })))).not.toContain(true)
+  })
+})
+
+describe('possibleWith, for an invoice that is kept in an accounting platform', () => {
+  it('allows sending and payments, and no change', () => {
+    const open = { totalMinor: 100n, chargedMinor: 100n, remainingMinor: 100n, reservedMinor: 0n }
+    expect(possibleWith({ state: 'open', ...open, keptHere: false })).toEqual({
+      edit: false,
+      send: true,
+      void: false,
+      write_off: false,
+      remove: false,
+      record_payment: true,
+    })
   })
 })
 

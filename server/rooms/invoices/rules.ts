@@ -16,7 +16,7 @@ import {
 import { msg, type Text } from '../../../domain/languages/msg.ts'
 import { withMonthOf } from '../../../domain/late-fees/fee-month.ts'
 import type { Language } from '../../../domain/mails/languages.ts'
-import { type CurrencyCode, formatAmount, isAmountInRange } from '../../../domain/money/money.ts'
+import { type CurrencyCode, formatAmount, isAmountInRange, sumMinor } from '../../../domain/money/money.ts'
 import { formatQuantity } from '../../../domain/money/quantity.ts'
 import { formatRate } from '../../../domain/money/rate.ts'
 
@@ -134,14 +134,15 @@ export const isUntouched = (
 ): boolean => balances.remainingMinor === balances.chargedMinor && balances.reservedMinor === 0n
 
 /** Returns the actions that the invoice's state allows, regardless of rights. */
-export function possibleWith(balances: InvoiceBalances) {
+export function possibleWith(balances: InvoiceBalances & { readonly keptHere: boolean }) {
+  const { keptHere } = balances
   const draft = balances.state === 'draft'
   const open = balances.state === 'open'
   return {
-    edit: draft || (open && isUntouched(balances)),
+    edit: keptHere && (draft || (open && isUntouched(balances))),
     send: (draft && balances.totalMinor > 0n) || open,
-    void: open && isUntouched(balances),
-    write_off: open && balances.remainingMinor > 0n && balances.reservedMinor === 0n,
+    void: keptHere && open && isUntouched(balances),
+    write_off: keptHere && open && balances.remainingMinor > 0n && balances.reservedMinor === 0n,
     remove: draft,
     record_payment: balances.remainingMinor > balances.reservedMinor,
   }
@@ -159,8 +160,27 @@ export const presentLine = (line: WrittenLine, currency: CurrencyCode) => ({
   amount: formatAmount(line.netMinor, currency),
 })
 
-/** Returns the taxes of an invoice, each with its base. */
-export const taxesOf = (lines: readonly WrittenLine[]): TaxTotal[] => computeInvoiceTotals(lines).taxes
+/** Returns the taxes of an invoice, each with its base. Taxes that an accounting platform states are not computed again. */
+export function taxesOf(lines: readonly WrittenLine[]): TaxTotal[] {
+  const computed = computeInvoiceTotals(lines)
+  const stated = sumMinor(lines.map((line) => line.taxMinor))
+  return stated === computed.taxMinor ? computed.taxes : statedTaxes(lines)
+}
+
+function statedTaxes(lines: readonly WrittenLine[]): TaxTotal[] {
+  const taxes = new Map<string, TaxTotal>()
+  for (const { taxName, taxPpm, netMinor, taxMinor } of lines) {
+    if (taxMinor === 0n) continue
+    const before = taxes.get(taxName)
+    taxes.set(taxName, {
+      name: taxName,
+      ratePpm: taxPpm,
+      baseMinor: (before?.baseMinor ?? 0n) + netMinor,
+      taxMinor: (before?.taxMinor ?? 0n) + taxMinor,
+    })
+  }
+  return [...taxes.values()]
+}
 
 /** Amounts paid, credited and written off on an invoice, in minor units. */
 export interface Settled {

@@ -4,7 +4,7 @@ import { chargeDue } from './actions/engine/charge-due.ts'
 import { nextFeeAt } from './actions/engine/next-due.ts'
 
 /** Areas whose entries switch rules or accounts on. What else changes is seen on the next day. */
-const AFTER: readonly AuditArea[] = ['late-fees', 'accounts', 'plans']
+const AFTER: readonly AuditArea[] = ['late-fees', 'accounts', 'accounting', 'plans']
 
 /** Due by the product's clock. */
 export const lateFeesSchedules: readonly Schedule[] = [

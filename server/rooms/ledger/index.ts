@@ -24,6 +24,11 @@ export {
   bookUnappliedUsed,
   type MoneyOfPayment,
 } from './actions/book-payment.ts'
+export {
+  bookPlatformChange,
+  bookPlatformCredit,
+  type PlatformChange,
+} from './actions/book-platform-change.ts'
 export { bookVoid, bookWriteOff } from './actions/close-invoice.ts'
 export { rebuildDays } from './actions/rebuild-days.ts'
 export { type Reservation, release, reserve, type Share } from './actions/reserve-receivables.ts'
@@ -50,6 +55,7 @@ export { type CustomerPosting, selectCustomerPostings } from './store/customer-p
 export { addToDays } from './store/days.ts'
 export {
   entryFacts,
+  lockCredit,
   lockReceivables,
   openReceivablesOf,
   type Receivable,

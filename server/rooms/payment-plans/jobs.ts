@@ -7,6 +7,7 @@ import { nextPlanAt } from './actions/engine/next-due.ts'
 const AFTER: readonly AuditArea[] = [
   'payment-plans',
   'accounts',
+  'accounting',
   'invoices',
   'credit-memos',
   'late-fees',

@@ -35,7 +35,6 @@ import { listCases } from './actions/reconcile/list-cases.ts'
 import { recheckCase } from './actions/reconcile/recheck-case.ts'
 import { refundPayment } from './actions/refund/refund-payment.ts'
 import { capturePayment } from './actions/settle/capture-payment.ts'
-import { postPayment } from './actions/settle/post-payment.ts'
 import { voidPayment } from './actions/settle/void-payment.ts'
 import { listOpenInvoices } from './actions/several/list-open-invoices.ts'
 import { payInvoices } from './actions/several/pay-invoices.ts'
@@ -88,7 +87,6 @@ export const paymentsRoutes: BoundRoute[] = [
   on(payments.record, (ctx, { body }) => recordPayment(ctx, body)),
   on(payments.useCredit, (ctx, { params, body }) => useCredit(ctx, params.payment, body)),
   onUnitOfWork(payments.refund, (uow, { params, body }) => refundPayment(uow, params.payment, body)),
-  on(payments.post, (ctx, { params }) => postPayment(ctx, params.payment)),
   onUnitOfWork(payments.capture, (uow, { params }) => capturePayment(uow, params.payment)),
   onUnitOfWork(openInvoices.list, (uow, { query }) => listOpenInvoices(uow, query.invoices)),
   onUnitOfWork(openInvoices.pay, (uow, { params, body }) => payInvoices(uow, params.option, body)),

@@ -60,6 +60,8 @@ export interface PaymentsTable {
   unanswered_checks: Generated<number>
   posted_at: Instant | null
   posted_by: string | null
+  /** Address of its record in the accounting platform. */
+  post_url: string | null
   receipt_message_id: string | null
   called_at: Instant | null
   late_of: string | null

@@ -1,11 +1,18 @@
 import { z } from 'zod'
 import { defineJob } from '../../platform/jobs/queue.ts'
 import { inviteCustomers } from './actions/invite-runs/invite-customers.ts'
+import { followMerge } from './actions/logins/follow-merge.ts'
 
 export const portalJobs = [
   defineJob({
     name: 'portal.invite-customers',
     payload: z.strictObject({ run: z.uuid() }),
     runUnitOfWork: (uow, payload) => inviteCustomers(uow, payload.run),
+  }),
+  defineJob({
+    name: 'portal.follow-merge',
+    payload: z.strictObject({ from: z.uuid(), into: z.uuid() }),
+    runsWhilePaused: true,
+    run: (ctx, payload) => followMerge(ctx, payload),
   }),
 ]

@@ -11,6 +11,7 @@ const AFTER: readonly AuditArea[] = [
   'reminders',
   'answers',
   'accounts',
+  'accounting',
   'plans',
   'customers',
   'mail',

@@ -7,7 +7,7 @@ import { sendScheduled } from './actions/engine/send-scheduled.ts'
 import { sendBulk } from './actions/runs/send-bulk.ts'
 
 /** Areas whose entries change the schedule, or when its hour comes. */
-const AFTER: readonly AuditArea[] = ['statements', 'accounts', 'plans']
+const AFTER: readonly AuditArea[] = ['statements', 'accounts', 'accounting', 'plans']
 
 /** Due by the product's clock. */
 export const statementsSchedules: readonly Schedule[] = [

@@ -1,7 +1,7 @@
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { FileText } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { BookOpen, FileText } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { roleCan } from '../../../domain/people/roles.ts'
 import type { Account } from '../../session/account-context.ts'
@@ -15,6 +15,7 @@ import { Spinner } from '../../ui/text/spinner.tsx'
 import { CalmHeading, CalmPage, inlineLink } from '../layout/calm-page.tsx'
 import { NotFoundPage } from '../layout/not-found-page.tsx'
 import { Redirect } from '../layout/redirect.tsx'
+import { ACCOUNTING_PATH } from '../paths.ts'
 import { queryClient } from '../query-client.ts'
 import { accountsQuery, replaceAccount } from './accounts-query.ts'
 
@@ -38,6 +39,7 @@ function Choice() {
   if (account && !account.flags['choose-account-type']) return <NotFoundPage />
   if (data && account?.account_type !== null) {
     if (!justChosen) return <Redirect to="/" replace />
+    if (account?.account_type === 'provider') return <Redirect to={ACCOUNTING_PATH} replace />
     return account?.flags['dashboard-v3'] ? (
       <Redirect to="/settings/company-information" search={{ setup: true }} replace />
     ) : (
@@ -71,10 +73,10 @@ function useChooseType(account: Account, onChosen: () => void) {
   const session = useSessionControl()
   const queryClient = useQueryClient()
   return useSingleMutation({
-    mutationFn: () =>
+    mutationFn: (type: 'local' | 'provider') =>
       session.call(contract.accounts.setAccountType, {
         params: { account: account.pk },
-        body: { account_type: 'local' },
+        body: { account_type: type },
       }),
     onSuccess: (changed) => {
       onChosen()
@@ -94,9 +96,10 @@ function TypeForm({ account, onChosen }: { account: Account; onChosen: () => voi
   const may = roleCan(account.role, 'settings.write')
   // A link may preselect the choice. It applies only here, while no type is set.
   useEffect(() => {
-    if (asked !== 'local' || !may || sent.current) return
+    const type = asked === 'other' ? 'provider' : asked
+    if ((type !== 'local' && type !== 'provider') || !may || sent.current) return
     sent.current = true
-    mutate()
+    mutate(type)
   }, [asked, may, mutate])
   if (!may) {
     return (
@@ -113,26 +116,67 @@ function TypeForm({ account, onChosen }: { account: Account; onChosen: () => voi
           {actionErrorText(choose.error)}
         </Note>
       )}
+      <div className="grid gap-8">
+        <Type
+          icon={<FileText />}
+          title="Local invoices"
+          text="Create and send invoices here. Import customers and open invoices as CSV files."
+          label="Start with local invoices"
+          busy={choose.isPending}
+          main
+          onChoose={() => mutate('local')}
+        />
+        <Type
+          icon={<BookOpen />}
+          title="Accounting platform"
+          text="Read customers and invoices from your accounting platform, and post the payments to it."
+          label="Connect an accounting platform"
+          busy={choose.isPending}
+          onChoose={() => mutate('provider')}
+        />
+        <p className="text-ink-2">You can’t change this later.</p>
+      </div>
+    </>
+  )
+}
+
+function Type({
+  icon,
+  title,
+  text,
+  label,
+  busy,
+  main = false,
+  onChoose,
+}: {
+  icon: ReactNode
+  title: string
+  text: string
+  label: string
+  busy: boolean
+  main?: boolean
+  onChoose: () => void
+}) {
+  return (
+    <section aria-label={title}>
       <div className="flex gap-4">
         <span className="grid size-10 flex-none place-items-center rounded-full bg-brand-tint text-brand">
-          <FileText />
+          {icon}
         </span>
         <div>
-          <h2 className="text-16 font-semibold">Local invoices</h2>
-          <p className="mt-1 text-ink-2">
-            Create and send invoices here. Import customers and open invoices as CSV files.
-          </p>
+          <h2 className="text-16 font-semibold">{title}</h2>
+          <p className="mt-1 text-ink-2">{text}</p>
         </div>
       </div>
       <Button
-        variant="primary"
+        variant={main ? 'primary' : 'default'}
         size="lg"
-        className="mt-6 w-full"
-        busy={choose.isPending}
-        onClick={() => mutate()}
+        className="mt-4 w-full"
+        busy={busy}
+        onClick={onChoose}
       >
-        Start with local invoices
+        {label}
       </Button>
-    </>
+    </section>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { NotFoundPage } from '../layout/not-found-page.tsx'
+import { BooksReturnPage } from './books-return-page.tsx'
 import { ProcessorReturnPage } from './processor-return-page.tsx'
 import { ProviderPage } from './provider/provider-page.tsx'
 import { UnconnectedPage } from './provider/unconnected-page.tsx'
@@ -11,6 +12,7 @@ export function ReturnPage(): ReactNode {
   const stop = RETURN_STOPS[page]
   if (stop === undefined) return <NotFoundPage />
   if ('connects' in stop) return <ProcessorReturnPage key={page} provider={stop.connects} {...stop} />
+  if ('books' in stop) return <BooksReturnPage key={page} provider={stop.books} name={stop.name} />
   return 'provider' in stop ? (
     <ProviderPage key={page} page={page} {...stop} />
   ) : (

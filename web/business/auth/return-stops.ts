@@ -10,6 +10,8 @@ export type ReturnStop =
       readonly startsFor: string | null
     }
   | { readonly name: string; readonly retry: string }
+  /** An accounting platform that is connected. */
+  | { readonly name: string; readonly books: string }
   | {
       readonly name: string
       /** Processor that is connected. */
@@ -41,7 +43,7 @@ export const RETURN_STOPS: Readonly<Record<string, ReturnStop>> = {
   '/xero-redirect': back('xero'),
   [XERO_END]: back('xero'),
   '/sso/xero/signup/start': back('xero', XERO_END),
-  '/quickbooks-redirect': { name: 'QuickBooks', retry: PLATFORMS },
+  '/quickbooks-redirect': { name: 'QuickBooks', books: 'quickbooks' },
   '/qbo-legacy-callback': { name: 'QuickBooks', retry: PLATFORMS },
   '/clio-redirect': { name: 'Clio', retry: PLATFORMS },
   '/stripe-callback': { name: 'Stripe', connects: 'stripe_connect', needs: ['code', 'scope'] },

@@ -4,7 +4,7 @@ import { Ban, Download, FileCheck2, FileText } from 'lucide-react'
 import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { formatDate } from '../../../domain/dates/calendar.ts'
-import { useAccount, useCan } from '../../session/account-context.ts'
+import { useAccount, useCan, useCanKeep } from '../../session/account-context.ts'
 import { actionErrorText } from '../../session/calls/api-error.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { useCall } from '../../session/session-context.tsx'
@@ -49,6 +49,7 @@ function Shown({ memo }: { memo: MemoDetail }) {
   const [applying, setApplying] = useState(false)
   const [takingBack, setTakingBack] = useState<Applied | 'memo' | null>(null)
   const mayWrite = useCan('credits.write')
+  const mayVoid = useCanKeep('credits.write')
   const inForce = memo.applications.some((application) => application.unapplied_at === null)
   const open = memo.status !== 'Void'
   return (
@@ -60,7 +61,7 @@ function Shown({ memo }: { memo: MemoDetail }) {
         actions={
           <>
             <PdfButtons memo={memo} />
-            {mayWrite && open && !inForce && (
+            {mayVoid && open && !inForce && (
               <Button icon={<Ban />} onClick={() => setTakingBack('memo')}>
                 Void
               </Button>

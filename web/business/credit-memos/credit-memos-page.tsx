@@ -3,7 +3,7 @@ import { ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { type DateFormat, formatDate } from '../../../domain/dates/calendar.ts'
-import { useAccount, useCan } from '../../session/account-context.ts'
+import { useAccount, useCanKeep } from '../../session/account-context.ts'
 import { actionErrorText } from '../../session/calls/api-error.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { SearchField } from '../../ui/fields/search-field.tsx'
@@ -84,7 +84,7 @@ export function CreditMemosPage() {
   const call = useCall()
   const list = useListState(['customer'])
   const navigate = useNavigateTo()
-  const mayIssue = useCan('credits.write')
+  const mayIssue = useCanKeep('credits.write')
   const [issuing, setIssuing] = useState(false)
   const { query } = list
   const memos = useQuery({

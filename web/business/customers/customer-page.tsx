@@ -8,7 +8,7 @@ import { PAYMENT_TERM_LABELS, type PaymentTerms } from '../../../domain/dates/te
 import { AGING_BUCKETS } from '../../../domain/invoices/aging.ts'
 import { displayAmount, parseAmount } from '../../../domain/money/money.ts'
 import { addressLines } from '../../../domain/people/postal-address.ts'
-import { useAccount, useCan } from '../../session/account-context.ts'
+import { useAccount, useCan, useCanKeep } from '../../session/account-context.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { Button } from '../../ui/layout/button.tsx'
 import { ButtonLink } from '../../ui/layout/button-link.tsx'
@@ -19,6 +19,7 @@ import { AGING_LABELS, AGING_TONES, AgingBar } from '../../ui/text/aging-bar.tsx
 import { isSome, minorOf, moneyText } from '../../ui/text/money-text.ts'
 import { Tag } from '../../ui/text/tag.tsx'
 import { AutoPaymentsPanel } from '../auto-payments/auto-payments-panel.tsx'
+import { KeptNote } from '../layout/kept-note.tsx'
 import { RecordPage } from '../layout/record-page.tsx'
 import { PAYMENT_PLANS_PATH, statementPath } from '../paths.ts'
 import { usePreview } from '../portal/use-preview.ts'
@@ -57,8 +58,8 @@ export function CustomerPage() {
 
 function Shown({ customer }: { customer: CustomerDetail }) {
   const [editing, setEditing] = useState(false)
-  const mayWrite = useCan('customers.write')
-  const mayInvoice = useCan('invoices.write')
+  const mayWrite = useCanKeep('customers.write')
+  const mayInvoice = useCanKeep('invoices.write')
   const mayInvite = useCan('portal.invite')
   const mayPlan = useCan('payment_plans.write')
   const maySeeAuto = useCan('auto_payments.read')
@@ -113,6 +114,7 @@ function Shown({ customer }: { customer: CustomerDetail }) {
           </>
         }
       />
+      <KeptNote what="customer" />
       <div className="grid border-t border-line lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0">
           <ContactChange customer={customer.pk} />

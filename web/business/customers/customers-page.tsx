@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Folders, Upload, Users } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { contract } from '../../../contract/index.ts'
-import { useAccount, useCan } from '../../session/account-context.ts'
+import { useAccount, useCan, useCanKeep } from '../../session/account-context.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { SearchField } from '../../ui/fields/search-field.tsx'
 import { ButtonLink } from '../../ui/layout/button-link.tsx'
@@ -43,7 +43,7 @@ const VIEWS = [
 export function CustomersPage() {
   const list = useListState(CUSTOMER_PARAMS, cleanCustomerSearch)
   const navigate = useNavigateTo()
-  const mayWrite = useCan('customers.write')
+  const mayWrite = useCanKeep('customers.write')
   const mayInvite = useCan('portal.invite')
   const { new: _, ...query } = list.query
   const customers = useCustomers(query)

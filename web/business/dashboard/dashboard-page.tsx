@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { Share2 } from 'lucide-react'
 import { formatDate, weekday } from '../../../domain/dates/calendar.ts'
-import { useAccount, useCan } from '../../session/account-context.ts'
+import { useAccount, useCan, useCanKeep } from '../../session/account-context.ts'
 import { actionErrorText } from '../../session/calls/api-error.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { Button } from '../../ui/layout/button.tsx'
@@ -43,7 +43,7 @@ function Figures() {
     ...LIVE,
     placeholderData: keepPreviousData,
   })
-  const mayInvoice = useCan('invoices.write')
+  const mayInvoice = useCanKeep('invoices.write')
   const mayShare = useCan('reports.share')
   const [seen, setSeen] = useSeenOnboarding(account.pk)
   const isNew = data !== undefined && isNewAccount(data)

@@ -1,10 +1,16 @@
-import { FilePlus2, FileUp, UserPlus } from 'lucide-react'
+import { BookOpen, FilePlus2, FileUp, UserPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Right } from '../../../domain/people/roles.ts'
 import { useAccount, useCan } from '../../session/account-context.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { ButtonLink } from '../../ui/layout/button-link.tsx'
-import { GETTING_STARTED_PATH, IMPORT_PATH, NEW_CUSTOMER_PATH, NEW_INVOICE_PATH } from '../paths.ts'
+import {
+  ACCOUNTING_PATH,
+  GETTING_STARTED_PATH,
+  IMPORT_PATH,
+  NEW_CUSTOMER_PATH,
+  NEW_INVOICE_PATH,
+} from '../paths.ts'
 
 interface Step {
   readonly title: string
@@ -42,9 +48,20 @@ const STEPS: readonly Step[] = [
   },
 ]
 
+/** An account of an accounting platform reads its customers and invoices from there. */
+const CONNECT: Step = {
+  title: 'Connect your accounting platform',
+  text: 'Your customers and invoices are read from it, and payments are posted to it.',
+  icon: <BookOpen />,
+  label: 'Accounting connection',
+  href: ACCOUNTING_PATH,
+  right: 'accounting.connect',
+}
+
 /** Dashboard of an account without activity, until it is dismissed. */
 export function FirstSteps({ onPutAside }: { onPutAside: () => void }) {
-  const { company } = useAccount()
+  const { company, account_type: type } = useAccount()
+  const steps = type === 'provider' ? [CONNECT] : STEPS
   return (
     <section aria-labelledby="first-steps" className="max-w-180 px-4 py-8 md:px-6 md:py-12">
       <h2 id="first-steps" className="text-20 font-semibold">
@@ -52,7 +69,7 @@ export function FirstSteps({ onPutAside }: { onPutAside: () => void }) {
       </h2>
       <p className="mt-1 text-14 text-ink-2">Once you send invoices, see here what customers owe you.</p>
       <ol className="mt-6 border-t border-line">
-        {STEPS.map((step, index) => (
+        {steps.map((step, index) => (
           <StepRow key={step.href} step={step} main={index === 0} />
         ))}
       </ol>

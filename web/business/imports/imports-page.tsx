@@ -3,7 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { formatDate } from '../../../domain/dates/calendar.ts'
-import { useAccount, useCan } from '../../session/account-context.ts'
+import { useAccount, useCan, usePlatformName } from '../../session/account-context.ts'
 import { ApiError } from '../../session/calls/api-error.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { useCall } from '../../session/session-context.tsx'
@@ -36,13 +36,18 @@ const WORDS = {
 export function ImportsPage() {
   const { kind } = useSearch({ strict: false }) as { kind: Kind }
   const may = useCan('imports.run')
+  const platform = usePlatformName()
   return (
     <>
       <PageHeader
         title={WORDS[kind].title}
         crumbs={[{ label: kind === 'customers' ? 'Customers' : 'Invoices', href: `/${kind}` }]}
       />
-      {may ? (
+      {platform !== null ? (
+        <Note className="mx-4 mt-4 max-w-180 md:mx-6" title="Nothing to import">
+          {`Add customers and invoices in ${platform}. They are read from there.`}
+        </Note>
+      ) : may ? (
         <>
           <SavedViews
             label="What to import"

@@ -8,9 +8,11 @@ import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { Progress } from '../../ui/text/progress.tsx'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
+import { syncText } from '../accounts/accounting/sync-words.ts'
+import { useSyncStatus } from '../accounts/accounting/use-sync-status.ts'
 import { useAccountChoice } from '../accounts/use-account-choice.ts'
 import { CalmHeading, CalmPage } from '../layout/calm-page.tsx'
-import { IMPORT_PATH, MIGRATION_PATH } from '../paths.ts'
+import { ACCOUNTING_PATH, IMPORT_PATH, MIGRATION_PATH } from '../paths.ts'
 import { queryClient } from '../query-client.ts'
 import { countOf, type ImportRun, importPath, leftOutOf, recordsOf } from './import-words.ts'
 import { useLatestImport } from './use-latest-import.ts'
@@ -106,11 +108,46 @@ function InAccount() {
 }
 
 function Allowed() {
-  const { company } = useAccount()
-  if (useCan('imports.run')) return <Followed />
+  const { company, account_type: type } = useAccount()
+  const mayImport = useCan('imports.run')
+  if (type === 'provider') return <PlatformStatus />
+  if (mayImport) return <Followed />
   return (
     <Told title="You can’t view imports" way={DASHBOARD}>
       {`Ask an owner or admin of ${company.name || 'this company'} for access. You’ll see imported customers and invoices in their lists.`}
+    </Told>
+  )
+}
+
+/** Progress of reading an accounting platform. */
+function PlatformStatus() {
+  const { data, error, refetch, isFetching } = useSyncStatus()
+  const here = { href: ACCOUNTING_PATH, label: 'Accounting connection' }
+  if (error)
+    return <Failed error={actionErrorText(error)} retry={() => void refetch()} retrying={isFetching} />
+  if (!data) return <Skeleton className="h-48" />
+  if (!data.connected)
+    return (
+      <Told title="No accounting platform is connected" way={here} other={DASHBOARD}>
+        Connect it to read your customers and invoices.
+      </Told>
+    )
+  if (!data.first)
+    return (
+      <Told title="Your data is imported" way={DASHBOARD} other={here}>
+        {`${data.name}: ${syncText(data)}.`}
+      </Told>
+    )
+  const { progress } = data
+  return (
+    <Told title="Importing your data" way={DASHBOARD} other={here}>
+      <p className="mb-5">You can close this page. The import continues.</p>
+      <Progress
+        label={syncText(data)}
+        done={progress?.done}
+        total={progress?.total ?? undefined}
+        detail={data.name}
+      />
     </Told>
   )
 }

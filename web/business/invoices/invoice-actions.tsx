@@ -13,7 +13,7 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
-import { useAccount, useCan } from '../../session/account-context.ts'
+import { useAccount, useCan, useCanKeep } from '../../session/account-context.ts'
 import { actionErrorText } from '../../session/calls/api-error.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { useCall } from '../../session/session-context.tsx'
@@ -114,6 +114,7 @@ export function InvoiceActions({
   const preview = usePreview(invoice.customer.pk, invoice.pk)
   const asCustomer = usePreview(invoice.customer.pk, invoice.pk, 'pdf')
   const mayWrite = useCan('invoices.write')
+  const mayCreate = useCanKeep('invoices.write')
   const mayPreview = useCan('preview.start')
   const mayWriteOff = useCan('invoices.write_off')
   const { can } = invoice
@@ -135,7 +136,7 @@ export function InvoiceActions({
       payable && { id: 'preview', label: 'Preview payment', icon: <Eye />, onSelect: preview.open },
     mayWrite &&
       payable && { id: 'link', label: 'Copy pay link', icon: <LinkIcon />, onSelect: () => link.mutate() },
-    mayWrite && {
+    mayCreate && {
       id: 'duplicate',
       label: 'Duplicate',
       icon: <Copy />,

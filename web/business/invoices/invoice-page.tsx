@@ -7,6 +7,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
 import { AnswerBanner } from '../answers/answer-banner.tsx'
 import { AnswersPanel } from '../answers/answers-panel.tsx'
+import { KeptNote } from '../layout/kept-note.tsx'
 import { RecordPage } from '../layout/record-page.tsx'
 import { InvoicePlanPanel } from '../payment-plans/invoice-plan-panel.tsx'
 import { OpenTasks } from '../worklist/open-tasks.tsx'
@@ -50,6 +51,7 @@ function Shown({ invoice }: { invoice: Invoice }) {
       />
       <div className="grid flex-1 border-t border-line max-lg:content-start lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="min-w-0">
+          <KeptNote what="invoice" />
           {invoice.state === 'open' && <AnswerBanner invoice={invoice} />}
           <InvoiceHeadline invoice={invoice} />
           <InvoiceLines invoice={invoice} />

@@ -1,6 +1,7 @@
 import type { OnboardingStep } from '../../../domain/accounts/onboarding.ts'
 import type { Right } from '../../../domain/people/roles.ts'
 import {
+  ACCOUNTING_PATH,
   CUSTOMER_GROUPS_PATH,
   LATE_FEE_RULES_PATH,
   NEW_INVOICE_PATH,
@@ -24,6 +25,13 @@ export const STEP_WORDS: Readonly<Record<OnboardingStep, StepWords>> = {
     label: 'Company information',
     href: '/settings/company-information',
     right: 'company.write',
+  },
+  connect_accounting_platform: {
+    title: 'Connect your accounting platform',
+    text: 'Customers and invoices are read from it, and payments are posted to it.',
+    label: 'Accounting connection',
+    href: ACCOUNTING_PATH,
+    right: 'accounting.connect',
   },
   add_company_information_and_logo: {
     title: 'Add your address and logo',
@@ -92,7 +100,12 @@ export const STEP_WORDS: Readonly<Record<OnboardingStep, StepWords>> = {
 
 /** Steps to a company's first payment, and the later steps. */
 export const GUIDES: Readonly<Record<'quick' | 'advanced', readonly OnboardingStep[]>> = {
-  quick: ['complete_registration', 'add_company_information_and_logo', 'create_first_local_invoice'],
+  quick: [
+    'complete_registration',
+    'connect_accounting_platform',
+    'add_company_information_and_logo',
+    'create_first_local_invoice',
+  ],
   advanced: [
     'connect_payment_processor',
     'complete_payment_settings',

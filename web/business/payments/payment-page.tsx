@@ -4,7 +4,7 @@ import { Check, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import type { PaymentDetail } from '../../../contract/payments/payment-shapes.ts'
-import { useAccount, useCan } from '../../session/account-context.ts'
+import { useAccount, useCan, usePlatformName } from '../../session/account-context.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { Button } from '../../ui/layout/button.tsx'
@@ -47,6 +47,7 @@ export function PaymentPage() {
 }
 
 function Shown({ payment }: { payment: PaymentDetail }) {
+  const platform = usePlatformName()
   const [dialog, setDialog] = useState<'refund' | 'use-credit' | Step | null>(null)
   const mayRefund = useCan('payments.refund')
   const open = payment.cases.filter((found) => found.closed_at === null)
@@ -59,7 +60,19 @@ function Shown({ payment }: { payment: PaymentDetail }) {
         detail={
           <>
             <PaymentStatusTags payment={payment} />
-            {payment.posted && <Tag icon={<Check className="size-3.5" />}>Reconciled</Tag>}
+            {payment.posted && (
+              <Tag icon={<Check className="size-3.5" />}>{platform === null ? 'Reconciled' : 'Posted'}</Tag>
+            )}
+            {payment.post_url !== null && (
+              <a
+                href={payment.post_url}
+                target="_blank"
+                rel="noreferrer"
+                className="underline underline-offset-2"
+              >
+                {`View in ${platform ?? 'the accounting platform'}`}
+              </a>
+            )}
           </>
         }
         actions={<Actions payment={payment} onChoose={setDialog} />}
@@ -111,12 +124,13 @@ function Actions({
 }) {
   const mayRefund = useCan('payments.refund')
   const mayPost = useCan('payments.post')
+  const platform = usePlatformName()
   return (
     <>
       {payment.can.use_credit && <Button onClick={() => onChoose('use-credit')}>Apply credit</Button>}
       {mayPost && payment.can.post && (
         <Button icon={<Check />} onClick={() => onChoose('post')}>
-          Mark as reconciled
+          {platform === null ? 'Mark as reconciled' : `Post to ${platform}`}
         </Button>
       )}
       {mayRefund && payment.can.void && <Button onClick={() => onChoose('void')}>Release</Button>}
@@ -134,6 +148,25 @@ function Actions({
   )
 }
 
+const WAITS_TO_POST =
+  'The accounting platform didn’t take it. See the conflicts of the accounting connection.'
+
+const reconcileWords = (payment: PaymentDetail, amount: string) => ({
+  title: 'Mark as reconciled',
+  done: 'Payment reconciled',
+  failed: 'We couldn’t reconcile the payment',
+  text: `${amount} from ${payment.customer.short_name} matches your bank statement.`,
+  button: 'Mark as reconciled',
+})
+
+const postWords = (payment: PaymentDetail, amount: string, platform: string) => ({
+  title: `Post to ${platform}`,
+  done: `Payment posted to ${platform}`,
+  failed: 'We couldn’t post the payment',
+  text: `This records ${amount} from ${payment.customer.short_name} in ${platform} now. It happens by itself within a few minutes.`,
+  button: `Post ${amount}`,
+})
+
 function StepDialog({
   payment,
   step,
@@ -149,14 +182,9 @@ function StepDialog({
   const call = useCall()
   const queries = useQueryClient()
   const toast = useToast()
+  const platform = usePlatformName()
   const words = {
-    post: {
-      title: 'Mark as reconciled',
-      done: 'Payment reconciled',
-      failed: 'We couldn’t reconcile the payment',
-      text: `${amount} from ${payment.customer.short_name} matches your bank statement.`,
-      button: 'Mark as reconciled',
-    },
+    post: platform === null ? reconcileWords(payment, amount) : postWords(payment, amount, platform),
     capture: {
       title: 'Capture this payment',
       done: 'Payment captured',
@@ -175,9 +203,10 @@ function StepDialog({
   const doing = useSingleMutation({
     mutationFn: () =>
       call(contract.payments[step], { params: { account: account.pk, payment: payment.pk }, body: {} }),
-    onSuccess: async () => {
+    onSuccess: async ({ posted }) => {
       await queries.invalidateQueries({ queryKey: [account.pk] })
-      toast({ title: words.done, body: amount, tone: 'success' })
+      if (step === 'post' && !posted) toast({ title: 'Not posted yet', body: WAITS_TO_POST, tone: 'info' })
+      else toast({ title: words.done, body: amount, tone: 'success' })
       onClose()
     },
     onError: (error) => toast(failureNotice(words.failed, error)),

@@ -2,7 +2,9 @@ import { createRoute, redirect } from '@tanstack/react-router'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { readConnectionAnswer } from '../accounts/processors/connection-answer.ts'
 import {
+  ACCOUNTING_PATH,
   AUDIT_LOG_PATH,
+  CONFLICTS_PATH,
   EMAIL_DELIVERY_PATH,
   PAYMENT_PROCESSOR_PATH,
   PORTAL_PATH,
@@ -11,6 +13,23 @@ import {
   REPORT_LINKS_PATH,
 } from '../paths.ts'
 import { shellRoute } from '../root-routes.tsx'
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+/** What an accounting platform sent back. */
+interface BooksAnswer {
+  provider?: string | undefined
+  code?: string | undefined
+  realm_id?: string | undefined
+  state?: string | undefined
+}
+
+const readBooksAnswer = ({ provider, code, realm_id, state }: Record<string, unknown>): BooksAnswer => ({
+  provider: textOf(provider),
+  code: textOf(code),
+  realm_id: realm_id === undefined ? undefined : String(realm_id),
+  state: textOf(state),
+})
 
 /** `setup` shows the page as a set-up step after sign-up, outside the app's frame. */
 const readSetup = ({ setup }: Record<string, unknown>): { setup?: true | undefined } => ({
@@ -111,11 +130,18 @@ const settings = createRoute({
 
 const accountingConnection = createRoute({
   getParentRoute: () => shellRoute,
-  path: '/settings/accounting-connection',
+  path: ACCOUNTING_PATH,
+  validateSearch: readBooksAnswer,
   component: lazyWithRetry(
     () => import('../accounts/settings/accounting-connection-page.tsx'),
     'AccountingConnectionPage',
   ),
+})
+
+const conflicts = createRoute({
+  getParentRoute: () => shellRoute,
+  path: CONFLICTS_PATH,
+  component: lazyWithRetry(() => import('../accounts/accounting/conflicts-page.tsx'), 'ConflictsPage'),
 })
 
 const planBilling = createRoute({
@@ -149,6 +175,7 @@ export const settingsRoutes = [
   portalRequests,
   portalPreferences,
   accountingConnection,
+  conflicts,
   planBilling,
   testCard,
   emailDelivery,

@@ -6,6 +6,7 @@ import { SessionEndNote } from '../../session/session-end-note.tsx'
 import { AppShell } from '../../ui/layout/app-shell.tsx'
 import { SearchTrigger } from '../../ui/overlay/search-trigger.tsx'
 import { CompanyLogo } from '../../ui/theme/brand-mark.tsx'
+import { SyncLine } from '../accounts/accounting/sync-line.tsx'
 import { PageSkeleton } from '../layout/page-skeleton.tsx'
 import { useFocusOnNewPage } from '../layout/use-focus-on-new-page.ts'
 import { useTaskCount } from '../worklist/use-tasks.ts'
@@ -60,6 +61,7 @@ export function AppFrame({ accounts }: { accounts: readonly Account[] | null }) 
           <StandingBanner />
           <TrialBanner pathname={pathname} />
           <SandboxBanner pathname={pathname} />
+          <SyncLine />
           <Suspense fallback={<PageSkeleton />}>
             <Outlet />
           </Suspense>

@@ -33,6 +33,8 @@ export interface Command {
   readonly icon: ReactNode
   readonly href: string
   readonly right?: Right
+  /** Creates what an account of an accounting platform reads from there. */
+  readonly creates?: true
 }
 
 const ACTIONS: readonly Command[] = [
@@ -42,6 +44,7 @@ const ACTIONS: readonly Command[] = [
     icon: <FilePlus2 />,
     href: NEW_INVOICE_PATH,
     right: 'invoices.write',
+    creates: true,
   },
   {
     id: 'new-customer',
@@ -49,6 +52,7 @@ const ACTIONS: readonly Command[] = [
     icon: <UserPlus />,
     href: NEW_CUSTOMER_PATH,
     right: 'customers.write',
+    creates: true,
   },
   {
     id: 'record-payment',
@@ -57,7 +61,14 @@ const ACTIONS: readonly Command[] = [
     href: NEW_PAYMENT_PATH,
     right: 'payments.record',
   },
-  { id: 'import', label: 'Import', icon: <Upload />, href: IMPORT_PATH, right: 'imports.run' },
+  {
+    id: 'import',
+    label: 'Import',
+    icon: <Upload />,
+    href: IMPORT_PATH,
+    right: 'imports.run',
+    creates: true,
+  },
 ]
 
 const PAGES: readonly Command[] = [
@@ -73,7 +84,7 @@ const PAGES: readonly Command[] = [
  */
 export function matchCommands(
   text: string,
-  role: StaffRole,
+  { role, keptHere }: { readonly role: StaffRole; readonly keptHere: boolean },
   go: (href: string) => void,
   own: readonly CommandItem[],
 ): readonly CommandGroup[] {
@@ -83,7 +94,12 @@ export function matchCommands(
     id,
     heading,
     items: commands
-      .filter((command) => isWanted(command) && (!command.right || roleCan(role, command.right)))
+      .filter(
+        (command) =>
+          isWanted(command) &&
+          (keptHere || !command.creates) &&
+          (!command.right || roleCan(role, command.right)),
+      )
       .map(({ id, label, icon, href }) => ({ id, label, icon, onSelect: () => go(href) })),
   })
   return [

@@ -61,7 +61,8 @@ export function PaletteSearch({
   onShortcuts: () => void
 }) {
   const go = useNavigateTo()
-  const { role } = useAccount()
+  const { role, account_type: type } = useAccount()
+  const keptHere = type !== 'provider'
   const { hits, loading } = useHits(open ? text : '')
   const { logOut } = useLogOut()
   const own = [
@@ -74,7 +75,7 @@ export function PaletteSearch({
       onOpenChange={onOpenChange}
       text={text}
       onText={onText}
-      groups={[...groupHits(hits, go), ...matchCommands(text, role, go, own)]}
+      groups={[...groupHits(hits, go), ...matchCommands(text, { role, keptHere }, go, own)]}
       loading={loading}
       placeholder="Search customers, invoices, payments"
     />

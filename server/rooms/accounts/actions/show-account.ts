@@ -18,7 +18,7 @@ import { roleCan, type StaffRole } from '../../../../domain/people/roles.ts'
 import { isoInstant } from '../../../platform/clock.ts'
 import { portalOrigin } from '../../../platform/config.ts'
 import type { BaseCtx } from '../../../platform/context.ts'
-import { type Account, type BillingSummary, logoPath } from '../rules.ts'
+import { type Account, type BillingSummary, freshUntil, logoPath } from '../rules.ts'
 import type { Colleague } from '../store/members.ts'
 import { showProcessors } from './show-processors.ts'
 import { isSecondFactorRequired, movesRealMoney } from './staff/decide-second-factor.ts'
@@ -80,6 +80,7 @@ export function showAccount(
     portal_url: portalOrigin(ctx.app.config, account.subDomain),
     role,
     payment_connections: showProcessors(ctx.app, account),
+    accounting_connection: showAccounting(account),
     second_factor: {
       required: account.secondFactorRequired,
       by_connection: movesRealMoney(ctx.app, account),
@@ -88,6 +89,22 @@ export function showAccount(
     outbound_held: held,
     today: dateInZone(ctx.now, account.timezone),
     created: isoInstant(account.createdAtMs),
+  }
+}
+
+function showAccounting(account: Account): AccountReply['accounting_connection'] {
+  const { accounting } = account
+  if (account.type !== 'provider' || accounting === null) return null
+  const until = freshUntil(account)
+  const { provider, name, company, status, features, since } = accounting
+  return {
+    provider,
+    name,
+    company,
+    status,
+    features,
+    since,
+    fresh_until: until === null ? null : isoInstant(until),
   }
 }
 

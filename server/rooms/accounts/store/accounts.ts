@@ -9,6 +9,7 @@ import { asDate } from '../../../platform/clock.ts'
 import type { BaseCtx, Ctx } from '../../../platform/context.ts'
 import {
   type Account,
+  type AccountingLink,
   type AccountMessage,
   type BillingSummary,
   type ConnectedProcessor,
@@ -48,6 +49,7 @@ export interface AccountRow extends PostalAddress {
   new_ui: boolean
   second_factor_required: boolean
   connected_processors: readonly ConnectedProcessor[]
+  accounting_connection: AccountingLink | null
   flags: FlagSettings
   plan: PlanName | null
   plan_group: PlanGroup | null
@@ -79,7 +81,7 @@ export const ACCOUNT_ROWS = sql`
     a.holiday_country, a.is_active, a.partial_payments, a.prepayments, a.customers_may_promise, a.customers_may_dispute,
     a.promise_max_days, a.card_surcharge_ppm, a.e_check_surcharge_ppm, a.email_on_payment,
     a.un_subscribe_from_all_system_emails, a.use_legacy_reminders, a.default_terms, a.default_notes, a.is_demo,
-    a.subscription_status, a.subscription_since, a.trial_ends_at, a.new_ui, a.second_factor_required, a.connected_processors, a.flags, a.plan, a.plan_group,
+    a.subscription_status, a.subscription_since, a.trial_ends_at, a.new_ui, a.second_factor_required, a.connected_processors, a.accounting_connection, a.flags, a.plan, a.plan_group,
     a.is_billed, a.billing, a.canceled_at, a.blocked, a.account_messages, a.created_at, c.id as company_id, c.name, c.email, c.phone, c.website, c.description, c.addressline1, c.addressline2,
     c.addressline3, c.addressline4, c.city, c.state, c.postal_code, c.country, c.logo_file_id,
     c.accent_color, c.customer_note, c.sale_terms, json_build_object('account_name', c.bank_account_name, 'bank_name', c.bank_name,
@@ -124,6 +126,7 @@ export const toAccount = ({ app }: BaseCtx, row: AccountRow): Account => ({
   newUi: row.new_ui,
   secondFactorRequired: row.second_factor_required,
   connectedProcessors: row.connected_processors,
+  accounting: row.accounting_connection,
   flags: row.flags,
   createdAtMs: row.created_at.getTime(),
   subDomain: row.sub_domain,

@@ -4,6 +4,7 @@ import { asDate } from '../../../platform/clock.ts'
 import type { Ctx, UnitOfWork } from '../../../platform/context.ts'
 import { failpoint } from '../../../platform/control/failpoint.ts'
 import { Refusal } from '../../../platform/refusal.ts'
+import { readInvoiceLive } from '../../accounting/index.ts'
 import { readAccountRow, runsByItself } from '../../accounts/index.ts'
 import { hasOpenDispute } from '../../answers/index.ts'
 import { lockReceivables } from '../../ledger/index.ts'
@@ -74,6 +75,8 @@ async function isChargeableNow(
 
 /** Makes the payment of a charge attempt unless it exists, and records its outcome. */
 async function resume(uow: UnitOfWork, one: ChargeAttempt): Promise<void> {
+  // What is owed may have changed in the accounting platform since the last sync.
+  if (!(await readInvoiceLive(uow, one.invoice_id))) return uow.transaction((ctx) => postpone(ctx, one))
   const toCharge = await uow.transaction((ctx) => prepare(ctx, one))
   if (toCharge === null) return
   await failpoint('autopay.claimed')

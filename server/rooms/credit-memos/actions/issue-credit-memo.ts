@@ -6,6 +6,7 @@ import { type Ctx, nextId } from '../../../platform/context.ts'
 import { failpoint } from '../../../platform/control/failpoint.ts'
 import { hashOf } from '../../../platform/ids.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
+import { checkKeptHere } from '../../accounts/index.ts'
 import { addressesOf, readCustomer } from '../../customers/index.ts'
 import { bookCreditMemo } from '../../ledger/index.ts'
 import type { MemoReply } from '../rules.ts'
@@ -35,6 +36,7 @@ export async function issueCreditMemo(ctx: Ctx, input: MemoInput): Promise<MemoR
   const request = { requestId, requestHash: hashOf({ ...values, customer: values.customer.toLowerCase() }) }
   const before = requestId && (await findIssued(ctx, requestId, request.requestHash))
   if (before) return readCreditMemo(ctx, before)
+  await checkKeptHere(ctx, 'Issue credit memos')
   const customer = await readCustomer(ctx, input.customer)
   const total = checkPaymentAmount(input.total, { currency: customer.currency, required: true })
   const number = input.number === undefined || isDocumentNumber(input.number)

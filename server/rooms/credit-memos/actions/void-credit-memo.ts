@@ -2,7 +2,7 @@ import { audit } from '../../../platform/audit.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { failpoint } from '../../../platform/control/failpoint.ts'
 import { refuse } from '../../../platform/refusal.ts'
-import { todayOf } from '../../accounts/index.ts'
+import { checkKeptHere, todayOf } from '../../accounts/index.ts'
 import { bookCreditMemoVoid } from '../../ledger/index.ts'
 import type { MemoReply } from '../rules.ts'
 import { lockMemo, readMemoFacts, setVoid } from '../store/memos.ts'
@@ -10,6 +10,7 @@ import { readCreditMemo } from './read-credit-memo.ts'
 
 /** Voids a credit memo of which nothing is applied. Refuses not_found and wrong_state. */
 export async function voidCreditMemo(ctx: Ctx, id: string): Promise<MemoReply> {
+  await checkKeptHere(ctx, 'Void this credit memo')
   if (!(await lockMemo(ctx, id))) throw refuse('not_found')
   const memo = (await readMemoFacts(ctx, id))!
   if (memo.state === 'void') throw refuse('wrong_state', 'This credit memo is already void.')

@@ -4,8 +4,8 @@ import { type CustomerToWrite, lockCustomers, updateCustomers, withInvoices } fr
 
 export interface CustomerChange {
   readonly id: string
-  /** Changed fields. Only `updateCustomer` changes parents. */
-  readonly fields: Partial<Omit<CustomerFields, 'parentId'>>
+  /** Changed fields. A caller that changes parents has checked that they close no circle. */
+  readonly fields: Partial<CustomerFields>
   /** Hash of the imported row. */
   readonly fingerprint?: Buffer
 }

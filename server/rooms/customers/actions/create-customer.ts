@@ -1,6 +1,6 @@
 import { audit } from '../../../platform/audit.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { readAccountRow } from '../../accounts/index.ts'
+import { checkKeptHere, readAccountRow } from '../../accounts/index.ts'
 import { BLANK_CUSTOMER, type CustomerBody, type CustomerDetailReply, fieldsOfBody } from '../rules.ts'
 import { checkParent } from './check-parent.ts'
 import { createCustomers } from './create-customers.ts'
@@ -15,6 +15,7 @@ export async function createCustomer(
   ctx: Ctx,
   body: CustomerBody & { readonly short_name: string },
 ): Promise<CustomerDetailReply> {
+  await checkKeptHere(ctx, 'Add customers')
   if (body.parent) await checkParent(ctx, null, body.parent)
   if (body.group) await checkGroup(ctx, body.group)
   const currency = body.currency ?? (await readAccountRow(ctx)).currency

@@ -1,6 +1,7 @@
 import { audit } from '../../../platform/audit.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
+import { checkKeptHere } from '../../accounts/index.ts'
 import {
   type CustomerBody,
   type CustomerDetailReply,
@@ -12,6 +13,18 @@ import { lockCustomer, updateCustomers, withInvoices } from '../store/customers.
 import { checkParent } from './check-parent.ts'
 import { checkGroup } from './groups/check-group.ts'
 import { readCustomerDetail } from './read-customer.ts'
+
+/** Fields that are kept here even for a customer of an accounting platform, by their API names. */
+const KEPT_HERE: ReadonlySet<string> = new Set([
+  'group',
+  'emails',
+  'terms',
+  'notes',
+  'reminders_status',
+  'statements_status',
+  'late_fees_status',
+  'language',
+])
 
 /**
  * Changes the fields in the request. Refuses not_found; refuses beside `currency` once there is an invoice
@@ -28,6 +41,7 @@ export async function updateCustomer(ctx: Ctx, id: string, body: CustomerBody): 
   if (after.currency !== before.currency && (await withInvoices(ctx, [id])).size > 0)
     throw refuseFields({ currency: ['You can’t change the currency, because this customer has invoices.'] })
   const changed = changedFields(before, after)
+  if (changed.some((name) => !KEPT_HERE.has(name))) await checkKeptHere(ctx, 'Change this customer')
   await updateCustomers(ctx, [after])
   await audit(ctx, 'customers.update', { type: 'customer', id }, { changed })
   return readCustomerDetail(ctx, id)

@@ -93,7 +93,7 @@ describe('uploadImport', () => {
     ).toMatchObject({ decimal_mark: 'comma' })
   })
 
-  it('accepts invoices only for accounts that write their own', async () => {
+  it('refuses files of an account whose records are kept in an accounting platform, and names where to go', async () => {
     const other = await test.tenant()
     await other.run((ctx) =>
       ctx.db
@@ -102,9 +102,13 @@ describe('uploadImport', () => {
         .where('account_id', '=', ctx.accountId)
         .execute(),
     )
+    const detail = expect.stringContaining('in your accounting platform')
     await expect(
       anUpload(other, 'invoices', 'Number,Customer,Date,Total\n1,A,2026-11-01,5\n'),
-    ).rejects.toMatchObject({ code: 'wrong_state' })
-    await expect(anUpload(other, 'customers', 'Name\nA\n')).resolves.toMatchObject({ status: 'mapping' })
+    ).rejects.toMatchObject({ code: 'wrong_state', detail })
+    await expect(anUpload(other, 'customers', 'Name\nA\n')).rejects.toMatchObject({
+      code: 'wrong_state',
+      detail,
+    })
   })
 })

@@ -7,7 +7,7 @@ import { CsvProblem } from '../../../platform/csv/csv-problem.ts'
 import { type CsvFile, openCsv } from '../../../platform/csv/read-csv.ts'
 import { storeFile } from '../../../platform/files.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
-import { type Account, readAccountRow } from '../../accounts/index.ts'
+import { checkKeptHere, readAccountRow } from '../../accounts/index.ts'
 import { guessMapping } from '../rules/columns/guess-columns.ts'
 import { guessFormats } from '../rules/columns/guess-formats.ts'
 import { type ImportReply, presentImport } from '../rules/present-import.ts'
@@ -44,7 +44,8 @@ export async function uploadImport(uow: UnitOfWork, upload: Upload): Promise<Imp
   await consumeRateLimit(uow.app, keptKey(uow), MAX_KEPT_AN_HOUR, HOUR_S)
   return uow.transaction(async (ctx) => {
     const account = await readAccountRow(ctx)
-    if (upload.kind === 'invoices') checkLocal(account)
+    if (upload.kind === 'invoices' && account.type === null) throw refuse('account_type_missing')
+    await checkKeptHere(ctx, upload.kind === 'invoices' ? 'Create invoices' : 'Add customers')
     const needed = bytes.length + bytesOfRows(file.totalRows)
     await checkRoom(ctx, needed)
     const id = nextId(ctx)
@@ -118,12 +119,6 @@ async function readThrough(bytes: Buffer): Promise<{ csv: CsvFile; samples: stri
     if (error instanceof CsvProblem) throw refuseFields({ file: [error.message] })
     throw error
   }
-}
-
-function checkLocal(account: Account): void {
-  if (account.type === null) throw refuse('account_type_missing')
-  if (account.type !== 'local')
-    throw refuse('wrong_state', 'Create this account’s invoices in its accounting platform.')
 }
 
 /** Removes folders and control characters from a file name. */

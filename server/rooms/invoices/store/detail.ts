@@ -26,6 +26,8 @@ export interface InvoiceWhole extends InvoiceRecord, PlanColumns {
   /** Time zone of the account. */
   timezone: string
   date_format: DateFormat
+  /** False when it is kept in an accounting platform, where it is changed. */
+  kept_here: boolean
 }
 
 /** Returns an invoice that the actor may see; else undefined. */
@@ -34,6 +36,7 @@ export async function readInvoiceWhole(ctx: Ctx, id: string): Promise<InvoiceWho
     select i.*, c.short_name, c.company_name, c.email, c.extra_emails, c.is_active as customer_active, c.addressline1,
       c.addressline2, c.city, c.state as address_state, c.postal_code, c.country, coalesce(r.charged_minor, 0) as charged_minor,
       coalesce(r.remaining_minor, 0) as remaining_minor, coalesce(r.reserved_minor, 0) as reserved_minor, a.timezone, a.date_format,
+      a.account_type is distinct from 'provider' as kept_here,
       ${planColumns}
     from invoices i
       join accounts a on a.account_id = i.account_id

@@ -15,6 +15,12 @@ export function translateDescription(language: Language, description: string): s
       /^Paid on invoice (.+) before it was imported$/,
       (number) => t('Paid on invoice {number} before it was imported', { number }),
     ],
+    [/^Paid on invoice (\S+)$/, (number) => t('Paid on invoice {number}', { number })],
+    [
+      /^Payment on invoice (\S+) taken back$/,
+      (number) => t('Payment on invoice {number} taken back', { number }),
+    ],
+    [/^Credit memo (\S+) used$/, (number) => t('Credit memo {number} used', { number })],
     [/^Credit of payment (.+) used$/, (number) => t('Credit of payment {number} used', { number })],
     [/^Invoice (\S+)$/, (number) => t('Invoice {number}', { number })],
     [/^Refund of payment (.+)$/, (number) => t('Refund of payment {number}', { number })],

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { setUpTestApp, type Tenant } from '../../../../testing/test-app.ts'
 import { storeFile } from '../../../platform/files.ts'
+import { connectSandbox } from '../../accounting/testing.ts'
 import { changeFlags } from '../../accounts/index.ts'
 import { updateSettings } from '../../accounts/testing.ts'
 import { aCustomer, aGroup } from '../../customers/testing.ts'
@@ -90,4 +91,12 @@ it('omits the invoice step for an account without local invoices, and refuses to
   await expect(tenant.run((ctx) => checkStep(ctx, 'create_first_local_invoice'))).rejects.toMatchObject({
     fields: { onboarding_step: ['This account doesn’t have this step.'] },
   })
+})
+
+it('asks an account of an accounting platform to connect it, until it was read', async () => {
+  await tenant.run(({ db }) => db.updateTable('accounts').set({ account_type: 'provider' }).execute())
+  expect(await progress()).toMatchObject({ connect_accounting_platform: false })
+  expect(await progress()).not.toHaveProperty('create_first_local_invoice')
+  await connectSandbox(tenant)
+  expect(await progress()).toMatchObject({ connect_accounting_platform: true })
 })

@@ -15,10 +15,12 @@ export type OnboardingReply = HandlerReplyOf<typeof contract.onboarding.read>
 
 /** Returns the account's onboarding steps, each done when the data shows it or a member marked it. */
 export async function readOnboarding(ctx: Ctx): Promise<OnboardingReply> {
-  const { company, newUi, type, flags, systemEnabled, connectedProcessors } = await readAccountRow(ctx)
+  const { company, newUi, type, flags, systemEnabled, connectedProcessors, accounting } =
+    await readAccountRow(ctx)
   const checks = await selectChecks(ctx)
   const shown: Record<OnboardingStep, boolean> = {
     complete_registration: company.name !== '',
+    connect_accounting_platform: accounting?.freshAt != null,
     add_company_information_and_logo: company.logoFileId !== null && company.address.addressline1 !== '',
     create_first_local_invoice: (await countAllInvoices(ctx)) > 0,
     connect_payment_processor: connectedProcessors.length > 0,
@@ -33,6 +35,7 @@ export async function readOnboarding(ctx: Ctx): Promise<OnboardingReply> {
   const local = decideFlags({ newUi, accountType: type }, ctx.app.config.flags, flags)['local-invoices']
   const has: Partial<Record<OnboardingStep, boolean>> = {
     create_first_local_invoice: local,
+    connect_accounting_platform: type === 'provider',
     connect_payment_processor: ![...ctx.app.processors.values()].every(isBuiltIn),
   }
   const steps = ONBOARDING_STEPS.filter((step) => has[step] ?? true)

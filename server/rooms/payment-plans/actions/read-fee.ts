@@ -10,7 +10,7 @@ import { type Account, hasLateFees } from '../../accounts/index.ts'
  */
 export function readFee(
   text: string,
-  { currency, type }: Pick<Account, 'type'> & { readonly currency: CurrencyCode },
+  { currency, ...account }: Pick<Account, 'type' | 'accounting'> & { readonly currency: CurrencyCode },
   mostMinor: bigint | null = null,
 ): bigint {
   const wrong = (message: string) => refuseFields({ fee: [message] })
@@ -19,6 +19,6 @@ export function readFee(
   if (parsed.minor < 0n) throw wrong('Enter an amount that is not below 0.')
   if (mostMinor !== null && parsed.minor > mostMinor)
     throw wrong(`The fee can’t be more than the ${displayAmount(mostMinor, currency)} that is owed.`)
-  if (parsed.minor > 0n && !hasLateFees({ type })) throw wrong(LATE_FEES_UNSUPPORTED)
+  if (parsed.minor > 0n && !hasLateFees(account)) throw wrong(LATE_FEES_UNSUPPORTED)
   return parsed.minor
 }

@@ -83,7 +83,7 @@ export function paymentRecord(row: PaymentRow): PaymentRecord {
     type_display: typeText(row.type),
     method_display: methodText(row.type, row.method_brand, row.method_last4),
     posted: row.posted_at !== null,
-    post_url: null,
+    post_url: row.post_url,
     reference: row.reference,
     received_on: row.received_on,
     failure: row.failure_message,

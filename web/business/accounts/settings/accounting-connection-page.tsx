@@ -1,50 +1,57 @@
-import { FileText, Unplug } from 'lucide-react'
+import { FileText } from 'lucide-react'
 import { useAccount, useCan } from '../../../session/account-context.ts'
 import { ButtonLink } from '../../../ui/layout/button-link.tsx'
-import { Tag } from '../../../ui/text/tag.tsx'
 import { CalmHeading } from '../../layout/calm-page.tsx'
-import { IMPORT_PATH } from '../../paths.ts'
+import { CONFLICTS_PATH, IMPORT_PATH } from '../../paths.ts'
+import { ConnectionsSection } from '../accounting/connections-section.tsx'
+import { FinishBooks } from '../accounting/finish-books.tsx'
+import { FirstReading } from '../accounting/first-reading.tsx'
+import { SyncHistory } from '../accounting/sync-history.tsx'
+import { useSyncStatus } from '../accounting/use-sync-status.ts'
 import { useSetup } from '../setup-steps.ts'
 import { SettingsLayout, SettingsSection } from './settings-layout.tsx'
 
-/** Explains that no accounting platform can be connected yet, and names the alternatives. */
+/** The accounting platform of an account: connection, progress, history. A local account has none and says so. */
 export function AccountingConnectionPage() {
   const setup = useSetup()
+  const { account_type: type } = useAccount()
+  const content = type === 'provider' ? <OfPlatform /> : <WithoutConnection />
   if (setup) {
     return (
       <>
-        <CalmHeading title="Accounting platform">Not available in this version.</CalmHeading>
-        <Connection />
+        <CalmHeading title="Accounting platform">
+          {type === 'provider'
+            ? 'Where you keep your customers and invoices.'
+            : 'You don’t need one to invoice and get paid.'}
+        </CalmHeading>
+        {content}
         <ButtonLink href={setup.next} variant="primary" size="lg" className="mt-6">
           Continue
         </ButtonLink>
       </>
     )
   }
-  return (
-    <SettingsLayout title="Accounting connection">
-      <SettingsSection title="Accounting platform" description="Not available in this version.">
-        <Connection />
-      </SettingsSection>
-      <SettingsSection title="Without a connection" description="Import your existing data from CSV.">
-        <WithoutConnection />
-      </SettingsSection>
-    </SettingsLayout>
-  )
+  return <SettingsLayout title="Accounting connection">{content}</SettingsLayout>
 }
 
-function Connection() {
+function OfPlatform() {
+  const { data } = useSyncStatus()
   return (
-    <div className="flex gap-3">
-      <Unplug className="mt-0.5 text-ink-3" />
-      <div className="grid justify-items-start gap-1.5">
-        <p className="flex flex-wrap items-center gap-2">
-          <strong className="font-semibold">No platform</strong>
-          <Tag>Not connected</Tag>
-        </p>
-        <p className="text-ink-2">You don’t need one to invoice and get paid.</p>
+    <>
+      <div className="px-4 pt-4 empty:hidden md:px-6">
+        <FinishBooks />
       </div>
-    </div>
+      <FirstReading />
+      <ConnectionsSection />
+      {data && data.conflicts > 0 && (
+        <SettingsSection title="Conflicts" description="Differences that wait for your decision.">
+          <ButtonLink href={CONFLICTS_PATH}>
+            {data.conflicts === 1 ? 'Decide 1 conflict' : `Decide ${data.conflicts} conflicts`}
+          </ButtonLink>
+        </SettingsSection>
+      )}
+      <SyncHistory />
+    </>
   )
 }
 
@@ -52,15 +59,20 @@ function WithoutConnection() {
   const { flags } = useAccount()
   const mayImport = useCan('imports.run')
   return (
-    <div className="flex gap-3">
-      <FileText className="mt-0.5 text-ink-3" />
-      <div className="grid justify-items-start gap-3">
-        <p className="text-ink-2">
-          {flags['local-invoices'] && 'Create and send invoices here. '}
-          Import customers and open invoices as CSV files.
-        </p>
-        {mayImport && <ButtonLink href={IMPORT_PATH}>Import from a file</ButtonLink>}
+    <SettingsSection
+      title="Kept in Quittance"
+      description="This account keeps its customers and invoices here, so no accounting platform is connected."
+    >
+      <div className="flex gap-3">
+        <FileText className="mt-0.5 text-ink-3" />
+        <div className="grid justify-items-start gap-3">
+          <p className="text-ink-2">
+            {flags['local-invoices'] && 'Create and send invoices here. '}
+            Import customers and open invoices as CSV files.
+          </p>
+          {mayImport && <ButtonLink href={IMPORT_PATH}>Import from a file</ButtonLink>}
+        </div>
       </div>
-    </div>
+    </SettingsSection>
   )
 }

@@ -1,5 +1,6 @@
 import type { Right } from '../../../../domain/people/roles.ts'
 import {
+  ACCOUNTING_PATH,
   AUDIT_LOG_PATH,
   EMAIL_DELIVERY_PATH,
   PAYMENT_PROCESSOR_PATH,
@@ -22,7 +23,7 @@ export const SETTINGS_PAGES: readonly SettingsPageEntry[] = [
   { title: 'Account settings', href: '/settings/account-settings', right: 'settings.read' },
   { title: 'Payment settings', href: '/settings/payment-settings', right: 'company.read' },
   { title: 'Payment processor', href: PAYMENT_PROCESSOR_PATH, right: 'settings.read' },
-  { title: 'Accounting connection', href: '/settings/accounting-connection', right: 'accounting.read' },
+  { title: 'Accounting connection', href: ACCOUNTING_PATH, right: 'accounting.read' },
   { title: 'Plan and billing', href: '/settings/plan-billing' },
   { title: 'Email delivery', href: EMAIL_DELIVERY_PATH, right: 'settings.write' },
   { title: 'Team', href: '/settings/team', right: 'users.read' },

@@ -3,7 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { contract } from '../../../../contract/index.ts'
 import { dueDate, type PaymentTerms } from '../../../../domain/dates/terms.ts'
-import { useAccount, useCan } from '../../../session/account-context.ts'
+import { useAccount, useCan, usePlatformName } from '../../../session/account-context.ts'
 import { actionErrorText } from '../../../session/calls/api-error.ts'
 import { useCall } from '../../../session/session-context.tsx'
 import { ButtonLink } from '../../../ui/layout/button-link.tsx'
@@ -37,6 +37,14 @@ export function EditorPage() {
     if (invoice !== undefined && invoice === opened.created) setOpened({ ...opened, invoice })
     else open(invoice)
   }
+  const platform = usePlatformName()
+  if (platform !== null)
+    return (
+      <Refused
+        text={`Create and change invoices in ${platform}. They are read from there.`}
+        invoice={invoice}
+      />
+    )
   if (!mayWrite) return <Refused text="You don't have permission to do that." invoice={invoice} />
   return (
     <EditorLoader

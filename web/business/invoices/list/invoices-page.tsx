@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FileText, Upload } from 'lucide-react'
 import { Suspense, useRef } from 'react'
 import { contract } from '../../../../contract/index.ts'
-import { useAccount, useCan } from '../../../session/account-context.ts'
+import { useAccount, useCanKeep } from '../../../session/account-context.ts'
 import { actionErrorText } from '../../../session/calls/api-error.ts'
 import { useCall } from '../../../session/session-context.tsx'
 import { ButtonLink } from '../../../ui/layout/button-link.tsx'
@@ -36,8 +36,8 @@ const InvoiceRunProgress = lazyWithRetry(
 export function InvoicesPage() {
   const account = useAccount()
   const list = useListState(INVOICE_PARAMS, cleanInvoiceSearch)
-  const mayWrite = useCan('invoices.write')
-  const mayImport = useCan('imports.run')
+  const mayWrite = useCanKeep('invoices.write')
+  const mayImport = useCanKeep('imports.run')
   const invoices = useInvoices(list)
   const { data } = invoices
   const { page: _page, page_size: _size, order_by: _order, ...matching } = list.query

@@ -70,6 +70,7 @@ function allowed(ctx: Ctx, invoice: InvoiceWhole) {
     chargedMinor: invoice.charged_minor,
     remainingMinor: invoice.remaining_minor,
     reservedMinor: invoice.reserved_minor,
+    keptHere: invoice.kept_here,
   })
   return {
     edit: possible.edit && may('invoices.write'),

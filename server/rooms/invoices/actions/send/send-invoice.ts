@@ -78,7 +78,7 @@ async function wasSent(ctx: Ctx, id: string, { request_id: requestId, ...asked }
 }
 
 async function issue(ctx: Ctx, issuer: Issuer, invoice: InvoiceRecord): Promise<void> {
-  checkLocal(issuer)
+  await checkLocal(ctx, issuer)
   if (invoice.total_minor === 0n)
     throw refuse('wrong_state', 'An invoice must be more than 0. Add an amount before sending.')
   await Promise.all([

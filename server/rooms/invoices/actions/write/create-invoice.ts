@@ -12,7 +12,7 @@ import { writeDraft } from './write-draft.ts'
  */
 export async function createInvoice(ctx: Ctx, input: DraftInput): Promise<InvoiceReply> {
   const [issuer, text] = await Promise.all([readIssuer(ctx), readDraft(ctx, input)])
-  checkLocal(issuer)
+  await checkLocal(ctx, issuer)
   const draft = await writeDraft(ctx, text, input.number, 'invoices.create')
   await failpoint('invoice.drafted')
   return draft

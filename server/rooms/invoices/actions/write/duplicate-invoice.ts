@@ -16,7 +16,7 @@ import { writeDraft } from './write-draft.ts'
  */
 export async function duplicateInvoice(ctx: Ctx, id: string): Promise<InvoiceReply> {
   const issuer = await readIssuer(ctx)
-  checkLocal(issuer)
+  await checkLocal(ctx, issuer)
   const original = await readInvoiceWhole(ctx, id)
   if (!original) throw refuse('not_found')
   await customerForNewInvoice(ctx, original.customer_id)

@@ -3,6 +3,7 @@ import { audit } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { refuse, refuseFields } from '../../../../platform/refusal.ts'
+import { checkKeptHere } from '../../../accounts/index.ts'
 import { bookInvoiceChange, lockReceivables } from '../../../ledger/index.ts'
 import { isUntouched, presentLine, type WrittenLine } from '../../rules.ts'
 import { readWrittenLines } from '../../store/detail.ts'
@@ -34,6 +35,7 @@ export async function updateInvoice(
   if (!before) throw refuse('not_found')
   if (before.state === 'void' || before.state === 'written_off')
     throw refuse('wrong_state', 'This invoice is closed, so you can’t change it.')
+  await checkKeptHere(ctx, 'Change this invoice')
   if (before.revision !== input.revision) throw refuse('conflict')
   if (before.state === 'open') await checkUntouched(ctx, id)
   const after = await readDraft(ctx, input, before)

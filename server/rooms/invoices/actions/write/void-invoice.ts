@@ -3,6 +3,7 @@ import { asDate } from '../../../../platform/clock.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { refuse } from '../../../../platform/refusal.ts'
+import { checkKeptHere } from '../../../accounts/index.ts'
 import { bookVoid } from '../../../ledger/index.ts'
 import { lockInvoice, setState } from '../../store/invoices.ts'
 import { revokePayLinks } from '../../store/pay-links.ts'
@@ -19,6 +20,7 @@ export async function voidInvoice(ctx: Ctx, id: string, reason: string): Promise
   if (!invoice) throw refuse('not_found')
   if (invoice.state === 'draft') throw refuse('wrong_state', 'Nothing is owed on a draft. Delete it instead.')
   if (invoice.state !== 'open') throw refuse('wrong_state', 'This invoice is already closed.')
+  await checkKeptHere(ctx, 'Void this invoice')
   const { today } = await readIssuer(ctx)
   await waiveFeesOf(ctx, id, today)
   await bookVoid(ctx, {

@@ -21,11 +21,7 @@ type Body = InputOf<typeof contract.paymentPlans.propose>['body']
 export async function proposePlan(ctx: Ctx, body: Body): Promise<PlanReply> {
   const covered = await lockPlanInvoices(ctx, body.invoices)
   const installments = readSchedule(body.installments, { ...covered, today: await todayOf(ctx) })
-  const feeMinor = readFee(
-    body.fee,
-    { ...covered, type: (await readAccountRow(ctx)).type },
-    covered.totalMinor,
-  )
+  const feeMinor = readFee(body.fee, { ...(await readAccountRow(ctx)), ...covered }, covered.totalMinor)
   const id = nextId(ctx)
   await insertPlan(ctx, {
     id,

@@ -30,11 +30,7 @@ export async function updateProposal(ctx: Ctx, id: string, body: Body): Promise<
   if (before.state !== 'proposed')
     throw refuse('wrong_state', 'This plan is no longer a proposal, so you can’t change it.')
   const installments = readSchedule(body.installments, { ...covered, today: await todayOf(ctx) })
-  const feeMinor = readFee(
-    body.fee,
-    { ...covered, type: (await readAccountRow(ctx)).type },
-    covered.totalMinor,
-  )
+  const feeMinor = readFee(body.fee, { ...(await readAccountRow(ctx)), ...covered }, covered.totalMinor)
   await replaceParts(ctx, { id, installments, invoices: covered.invoices })
   await changePlan(ctx, id, {
     revision: before.revision + 1,

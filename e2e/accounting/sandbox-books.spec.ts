@@ -1,0 +1,126 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { axeCheck, expect, screens, test } from '../fixtures.ts'
+import { type Company, inCompany, openCompany, PASSWORD, signUpOwner } from '../steps/company.ts'
+import { openAs } from '../steps/log-in.ts'
+
+interface Row {
+  readonly pk: string
+  readonly customer: { readonly pk: string }
+}
+
+/** A company that keeps its invoices in an accounting platform. */
+const booksCompany = (request: APIRequestContext, name: string) => openCompany(request, name, 'provider')
+
+async function connect(page: Page, company: Company): Promise<void> {
+  await openAs(page, company, '/settings/accounting-connection')
+  await page.getByRole('button', { name: 'Connect Sandbox books' }).click()
+  await expect(page.getByText('Sandbox books connected')).toBeVisible()
+  await expect(page.getByText('Synced just now')).toBeVisible({ timeout: 30_000 })
+}
+
+test('books are connected, read, shown read-only, and payments are posted to them', async ({
+  page,
+  request,
+}) => {
+  const company = await booksCompany(request, 'Ledger Lane Ltd')
+  await openAs(page, company, '/invoice-view')
+  await expect(page.getByText('Create and change invoices in your accounting platform.')).toBeVisible()
+  await page.goto('/getting-started')
+  await expect(page.getByRole('link', { name: 'Accounting connection' }).first()).toBeVisible()
+  await page.goto('/settings/accounting-connection')
+  await axeCheck(page)
+  await screens(page, 'accounting-not-connected')
+  await page.getByRole('button', { name: 'Connect Sandbox books' }).click()
+  await expect(page.getByText('Sandbox books connected')).toBeVisible()
+  await expect(page.getByText('Synced just now')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Read everything: 25 customers, 120 invoices, 6 credit memos')).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'accounting-connected')
+
+  await page.goto('/invoices?view=overdue')
+  await expect(page.getByRole('link', { name: 'New invoice' })).toHaveCount(0)
+  await screens(page, 'accounting-invoices')
+  await page.getByRole('row').nth(1).getByRole('link').first().click()
+  await expect(page.getByText('Change this invoice in Sandbox books. It is read from there.')).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'accounting-invoice')
+
+  const open = await inCompany<{ results: Row[] }>(
+    request,
+    company,
+    'GET',
+    'invoices/?filter_remaining_gt=20',
+  )
+  const invoice = open.results[0]!
+  const pay = (amount: string) =>
+    inCompany<{ pk: string }>(request, company, 'POST', 'payments/', {
+      customer: invoice.customer.pk,
+      type: 'check',
+      total: amount,
+      received_on: '2026-11-01',
+      reference: '',
+      request_id: `books-${amount}-${invoice.pk}`,
+      invoices: [{ invoice: invoice.pk, amount }],
+    })
+  const payment = await pay('10.00')
+  await page.goto(`/payment-processing/${payment.pk}`)
+  await page.getByRole('button', { name: 'Post to Sandbox books' }).click()
+  await page.getByRole('button', { name: 'Post $10.00' }).click()
+  await expect(page.getByText('Payment posted to Sandbox books')).toBeVisible()
+  await screens(page, 'accounting-payment-posted')
+
+  await page.goto('/settings/accounting-connection')
+  await page.getByRole('button', { name: 'Close the period' }).click()
+  await expect(page.getByText('The period is closed.')).toBeVisible()
+  const refused = await pay('5.00')
+  await page.goto(`/payment-processing/${refused.pk}`)
+  await page.getByRole('button', { name: 'Post to Sandbox books' }).click()
+  await page.getByRole('button', { name: 'Post $5.00' }).click()
+  await expect(page.getByText('Not posted yet')).toBeVisible()
+  await page.goto('/settings/accounting-connection/conflicts')
+  await expect(page.getByText('The books are closed for this period.')).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'accounting-conflict')
+  await page.goto('/settings/accounting-connection')
+  await page.getByRole('button', { name: 'Open the period' }).click()
+  await expect(page.getByText('The period is open again.')).toBeVisible()
+  await page.goto('/settings/accounting-connection/conflicts')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Nothing to decide')).toBeVisible()
+  await screens(page, 'accounting-no-conflicts')
+})
+
+test('the sync is shown on every page and can be asked for', async ({ page, request }) => {
+  const company = await booksCompany(request, 'Sync Street Co.')
+  await connect(page, company)
+  await page.getByRole('button', { name: 'Simulate activity' }).click()
+  await expect(page.getByText(/^Invoice \d+ was written for/)).toBeVisible()
+  await page.goto('/customers')
+  await page.getByRole('button', { name: 'Sync now' }).click()
+  await expect(page.getByText('Synced just now')).toBeVisible({ timeout: 30_000 })
+  await page.goto('/settings/accounting-connection')
+  await page.getByRole('button', { name: 'Disconnect' }).click()
+  await page.getByRole('button', { name: 'Disconnect Sandbox books' }).click()
+  await expect(page.getByText('Sandbox books disconnected')).toBeVisible()
+  await expect(page.getByText('Not connected').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Connect Sandbox books again' }).click()
+  await expect(page.getByText('Synced just now')).toBeVisible({ timeout: 30_000 })
+})
+
+test('a new owner chooses an accounting platform and comes to its connection', async ({ page, request }) => {
+  const owner = await signUpOwner(request)
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(owner.email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByRole('heading', { name: 'How do you invoice?' })).toBeVisible()
+  await screens(page, 'accounting-choose-type')
+  await page.getByRole('button', { name: 'Connect an accounting platform' }).click()
+  await expect(page).toHaveURL(/\/settings\/accounting-connection$/)
+  await expect(page.getByRole('button', { name: 'Connect Sandbox books' })).toBeVisible()
+  await page.goto('/migration-started')
+  await expect(page.getByRole('heading', { name: 'No accounting platform is connected' })).toBeVisible()
+  await screens(page, 'accounting-migration')
+  await page.goto('/quickbooks-redirect?code=x&state=y')
+  await expect(page.getByRole('alert')).toContainText('QuickBooks sent back an incomplete answer')
+})

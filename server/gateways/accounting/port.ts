@@ -1,0 +1,134 @@
+import type { Simulated } from '../../../contract/accounting/shapes.ts'
+import type { Connection, Credentials } from '../payments/connection.ts'
+import type { Money, Outcome, ProcessorError, ProcessorErrorKind } from '../payments/outcome.ts'
+import type { RemoteKind, RemoteRecord } from './records.ts'
+
+export type {
+  RemoteCreditMemo,
+  RemoteCustomer,
+  RemoteInvoice,
+  RemoteKind,
+  RemoteLine,
+  RemotePayment,
+  RemoteRecord,
+} from './records.ts'
+export type { Connection, Credentials, Money, Outcome, ProcessorError, ProcessorErrorKind }
+
+/** Things that a platform can do by its API, or has. */
+export interface AccountingFeatures {
+  /** Takes payments that were made elsewhere. */
+  readonly post_payments: boolean
+  readonly apply_credit: boolean
+  readonly late_fees: boolean
+  readonly tax_codes: boolean
+  readonly items: boolean
+  readonly accounts: boolean
+  readonly multi_currency: boolean
+  readonly webhooks: boolean
+}
+
+export interface CompanyProfile {
+  /** The company's id at the platform. */
+  readonly remoteId: string
+  readonly name: string
+  readonly email: string
+  readonly phone: string
+  readonly postalCode: string
+  readonly country: string
+  readonly currency: string
+}
+
+/** A page of one kind of record. `next` is null on the last one. */
+export interface RecordPage {
+  readonly records: readonly RemoteRecord[]
+  readonly next: string | null
+  /** Number of records of this kind, where the platform tells. */
+  readonly total: number | null
+}
+
+/** Records that were changed since a position, in any order, with deleted ones. */
+export interface ChangePage {
+  readonly records: readonly RemoteRecord[]
+  readonly next: string
+  readonly more: boolean
+  /** True when the platform has forgotten changes after the position, so that everything has to be read. */
+  readonly gap: boolean
+}
+
+export interface Choice {
+  readonly id: string
+  readonly name: string
+  readonly detail: string
+}
+
+export interface PaymentToPost {
+  /** Stored with the payment there; `findPayment` searches for it. At most 21 characters. */
+  readonly reference: string
+  readonly customerId: string
+  readonly total: Money
+  readonly receivedOn: string
+  readonly note: string
+  /** Parts for invoices there. The rest of the total is the customer's credit. */
+  readonly applied: readonly { readonly invoiceId: string; readonly amountMinor: bigint }[]
+  /** Account there that receives the money; empty for the platform's default. */
+  readonly depositAccount: string
+}
+
+export interface CreditToApply {
+  readonly reference: string
+  readonly customerId: string
+  readonly creditMemoId: string
+  readonly invoiceId: string
+  readonly amount: Money
+  readonly appliedOn: string
+}
+
+/** A record there after a write. */
+export interface RemoteRef {
+  readonly remoteId: string
+  readonly version: string
+  /** Address in the platform's own pages; empty where it has none. */
+  readonly url: string
+}
+
+/**
+ * An accounting platform. Expected failures are values, as for payment processors: `unknown_outcome` when the answer of a write
+ * was lost, `invalid` or `wrong_state` with a sentence for staff when the books refuse it.
+ */
+export interface AccountingPlatform {
+  readonly id: string
+  readonly name: string
+  readonly features: AccountingFeatures
+  /** True where no real books are kept. */
+  readonly sandbox?: boolean
+  /** Returns the platform's page where a person connects the company; absent where nobody has to. */
+  connectStart?(given: { state: string; redirectUri: string }): { readonly url: string }
+  connectFinish(
+    answer: { readonly accountId: string; readonly code: string; readonly realmId: string },
+    redirectUri: string,
+  ): Promise<Outcome<Credentials>>
+  /** Exchanges the refresh token. The former tokens may no longer work, so the new ones are stored before they are used. */
+  refresh?(credentials: Credentials): Promise<Outcome<Credentials>>
+  disconnect?(connection: Connection): Promise<Outcome<void>>
+  company(connection: Connection): Promise<Outcome<CompanyProfile>>
+  /** Returns the position from which `changes` will continue. */
+  position(connection: Connection): Promise<Outcome<string>>
+  pull(connection: Connection, kind: RemoteKind, cursor: string | null): Promise<Outcome<RecordPage>>
+  changes(connection: Connection, position: string): Promise<Outcome<ChangePage>>
+  /** Reads one record by its id; null for an unknown or deleted one. */
+  read(connection: Connection, kind: RemoteKind, remoteId: string): Promise<Outcome<RemoteRecord | null>>
+  choices(
+    connection: Connection,
+    list: 'tax_codes' | 'items' | 'accounts',
+  ): Promise<Outcome<readonly Choice[]>>
+  postPayment(connection: Connection, payment: PaymentToPost, key: string): Promise<Outcome<RemoteRef>>
+  applyCredit(connection: Connection, credit: CreditToApply, key: string): Promise<Outcome<RemoteRef>>
+  /** Finds a payment or an applied credit by our reference; null when there is none. */
+  findPayment(connection: Connection, reference: string): Promise<Outcome<RemoteRef | null>>
+  /** Removes a payment that we posted. Removing it twice is the same as once. */
+  reversePayment(connection: Connection, ref: RemoteRef, key: string): Promise<Outcome<void>>
+  /** Does something in the books of the Sandbox that a bookkeeper would do there. Returns a sentence for each thing. */
+  simulate?(accountId: string, what: Simulated): Promise<readonly string[]>
+  /** Returns the companies that a signed message is about; null when its signature is wrong. */
+  verifyWebhook?(headers: Readonly<Record<string, string>>, body: Buffer): readonly string[] | null
+}

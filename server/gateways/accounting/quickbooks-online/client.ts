@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import type { IntuitSettings } from '../../../platform/processors/intuit-settings.ts'
+import type { Connection, Outcome, ProcessorErrorKind } from '../port.ts'
+
+const CALL_MS = 30_000
+const MINOR_VERSION = '75'
+const WAIT_MS = 60_000
+
+const fault = z.object({
+  Fault: z.object({
+    Error: z.array(
+      z.object({ Message: z.string().default(''), Detail: z.string().default(''), code: z.string() }),
+    ),
+  }),
+})
+
+/** Fault codes of the API. Every other one means that the books refuse the record. */
+const KINDS: Readonly<Record<string, ProcessorErrorKind>> = {
+  '610': 'not_found',
+  '5010': 'conflict',
+  '3200': 'auth',
+  '3001': 'rate_limited',
+  '3100': 'auth',
+}
+
+export interface QuickBooksCall {
+  readonly method: 'GET' | 'POST'
+  /** Below /v3/company/<realm>. */
+  readonly path: string
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: object
+}
+
+export type QuickBooksClient = (connection: Connection, call: QuickBooksCall) => Promise<Outcome<unknown>>
+
+/**
+ * Calls the API of QuickBooks Online. A fault may come with any status, 200 included. The answer of a write that was lost is an
+ * unknown outcome; that of a read means that nothing happened.
+ */
+export const createClient =
+  ({ apiUrl }: IntuitSettings): QuickBooksClient =>
+  async ({ remoteId, credentials }, { method, path, query, body }) => {
+    const parameters = new URLSearchParams({ ...query, minorversion: MINOR_VERSION })
+    const url = `${apiUrl}/v3/company/${encodeURIComponent(remoteId ?? '')}/${path}?${parameters}`
+    const lost: ProcessorErrorKind = method === 'GET' ? 'unavailable' : 'unknown_outcome'
+    try {
+      const response = await fetch(url, {
+        method,
+        headers: {
+          authorization: `Bearer ${credentials?.accessToken ?? ''}`,
+          accept: 'application/json',
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+        redirect: 'error',
+        signal: AbortSignal.timeout(CALL_MS),
+      })
+      return readAnswer(response.status, await response.text(), lost)
+    } catch {
+      return failure(lost, 'no_answer')
+    }
+  }
+
+function readAnswer(status: number, text: string, lost: ProcessorErrorKind): Outcome<unknown> {
+  if (status === 429) return failure('rate_limited', 'too_many_requests', undefined, WAIT_MS)
+  if (status === 401) return failure('auth', 'unauthorized')
+  if (status >= 500) return failure(lost, `http_${status}`)
+  const answer = parse(text)
+  const refused = fault.safeParse(answer)
+  if (refused.success) {
+    const [first] = refused.data.Fault.Error
+    const code = first?.code ?? 'unknown'
+    return failure(KINDS[code] ?? 'invalid', code, first?.Detail || first?.Message)
+  }
+  if (status >= 400) return failure('invalid', `http_${status}`)
+  return answer === undefined ? failure(lost, 'malformed_answer') : { ok: true, value: answer }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const failure = (
+  kind: ProcessorErrorKind,
+  code: string,
+  userMessage?: string,
+  retryAfterMs?: number,
+): Outcome<never> => ({
+  ok: false,
+  error: {
+    kind,
+    code,
+    raw: null,
+    ...(userMessage !== undefined && { userMessage }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  },
+})

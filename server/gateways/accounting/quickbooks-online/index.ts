@@ -1,0 +1,51 @@
+import type { IntuitSettings } from '../../../platform/processors/intuit-settings.ts'
+import { authorizePage, requestTokens, revokeToken } from '../../intuit/oauth.ts'
+import type { AccountingPlatform } from '../port.ts'
+import { createClient } from './client.ts'
+import { applyCredit, findPayment, postPayment, reversePayment } from './posting.ts'
+import { positionNow, pull, readChanges, readChoices, readCompany, readOne } from './reading.ts'
+
+const SCOPE = 'com.intuit.quickbooks.accounting'
+
+const FEATURES = {
+  post_payments: true,
+  apply_credit: true,
+  late_fees: false,
+  tax_codes: true,
+  items: true,
+  accounts: true,
+  multi_currency: true,
+  webhooks: false,
+} as const
+
+/** QuickBooks Online: reads by query and change data capture, posts by the payment call. */
+export function createQuickBooksOnline(settings: IntuitSettings, wallNow: () => number): AccountingPlatform {
+  const call = createClient(settings)
+  const posting = { call, appUrl: settings.appUrl }
+  const reading = { ...posting, wallNow, currencies: new Map<string, string>() }
+  return {
+    id: 'quickbooks',
+    name: 'QuickBooks Online',
+    features: FEATURES,
+    connectStart: (given) => ({ url: authorizePage(settings, { ...given, scope: SCOPE }) }),
+    async connectFinish({ code, realmId }, redirectUri) {
+      if (realmId === '') return { ok: false, error: { kind: 'invalid', code: 'no_company', raw: null } }
+      const grant = { grant_type: 'authorization_code', code, redirect_uri: redirectUri }
+      const tokens = await requestTokens(settings, wallNow, grant)
+      return tokens.ok ? { ok: true, value: { ...tokens.value, remoteId: realmId } } : tokens
+    },
+    refresh: ({ refreshToken }) =>
+      requestTokens(settings, wallNow, { grant_type: 'refresh_token', refresh_token: refreshToken ?? '' }),
+    disconnect: ({ credentials }) => revokeToken(settings, credentials?.refreshToken ?? ''),
+    company: (connection) => readCompany(reading, connection),
+    position: async () => ({ ok: true, value: positionNow(reading) }),
+    pull: (connection, kind, cursor) => pull(reading, connection, kind, cursor),
+    changes: (connection, position) => readChanges(reading, connection, position),
+    read: (connection, kind, remoteId) => readOne(reading, connection, kind, remoteId),
+    choices: (connection, list) => readChoices(reading, connection, list),
+    postPayment: (connection, payment, key) => postPayment(posting, connection, payment, key),
+    applyCredit: (connection, credit, key) => applyCredit(posting, connection, credit, key),
+    findPayment: (connection, reference) => findPayment(posting, connection, reference),
+    reversePayment: (connection, given, key) => reversePayment(posting, connection, given, key),
+  }
+}

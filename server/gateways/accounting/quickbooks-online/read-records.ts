@@ -1,0 +1,162 @@
+import { checkQuantity } from '../../../../domain/invoices/line-check.ts'
+import { splitByLargestRemainder } from '../../../../domain/money/money.ts'
+import type { RemoteCreditMemo, RemoteCustomer, RemoteInvoice, RemoteLine, RemotePayment } from '../port.ts'
+import {
+  minorOf,
+  type QuickBooksCustomer,
+  type QuickBooksInvoice,
+  type QuickBooksMemo,
+  type QuickBooksPayment,
+} from './wire.ts'
+
+/** What the records of a company have in common. */
+export interface Company {
+  readonly homeCurrency: string
+  readonly appUrl: string
+}
+
+const isDeleted = ({ status }: { readonly status?: string | undefined }): boolean => status === 'Deleted'
+
+/** A voided record keeps its number, has totals of zero, and says so in its note. */
+const isVoid = (record: { readonly PrivateNote: string; readonly TotalAmt: string }): boolean =>
+  record.PrivateNote.includes('Voided') && /^0(\.0*)?$/.test(record.TotalAmt)
+
+const stateOf = (record: { PrivateNote: string; TotalAmt: string; status?: string | undefined }) =>
+  isDeleted(record) ? ('deleted' as const) : isVoid(record) ? ('void' as const) : ('open' as const)
+
+const currencyOf = (
+  { CurrencyRef }: { readonly CurrencyRef?: { readonly value: string } | undefined },
+  { homeCurrency }: Company,
+): string => CurrencyRef?.value ?? homeCurrency
+
+export function readCustomer(record: QuickBooksCustomer, company: Company): RemoteCustomer {
+  const address = record.BillAddr
+  return {
+    kind: 'customer',
+    remoteId: record.Id,
+    version: record.SyncToken,
+    url: `${company.appUrl}/app/customerdetail?nameId=${encodeURIComponent(record.Id)}`,
+    isDeleted: isDeleted(record),
+    mergedInto: null,
+    name: record.DisplayName,
+    companyName: record.CompanyName,
+    email: record.PrimaryEmailAddr?.Address ?? '',
+    phone: record.PrimaryPhone?.FreeFormNumber ?? '',
+    mobilePhone: record.Mobile?.FreeFormNumber ?? '',
+    fax: record.Fax?.FreeFormNumber ?? '',
+    addressline1: address?.Line1 ?? '',
+    addressline2: address?.Line2 ?? '',
+    city: address?.City ?? '',
+    state: address?.CountrySubDivisionCode ?? '',
+    postalCode: address?.PostalCode ?? '',
+    country: address?.Country ?? '',
+    currency: currencyOf(record, company),
+    parentId: record.ParentRef?.value ?? null,
+    isActive: record.Active,
+  }
+}
+
+/** Reads an invoice as stated. Its tax is stated for the whole, so it is divided over the lines by their amounts. */
+export function readInvoice(record: QuickBooksInvoice, company: Company): RemoteInvoice {
+  const currency = currencyOf(record, company)
+  const taxMinor = minorOf(record.TxnTaxDetail?.TotalTax ?? '0', currency)
+  const lines = record.Line.filter(({ DetailType }) => DetailType !== 'SubTotalLineDetail').map((line) =>
+    readLine(line, currency),
+  )
+  return {
+    kind: 'invoice',
+    remoteId: record.Id,
+    version: record.SyncToken,
+    url: `${company.appUrl}/app/invoice?txnId=${encodeURIComponent(record.Id)}`,
+    state: stateOf(record),
+    number: record.DocNumber,
+    customerId: record.CustomerRef?.value ?? '',
+    currency,
+    issuedOn: record.TxnDate,
+    dueOn: record.DueDate || record.TxnDate,
+    notes: record.CustomerMemo?.value ?? '',
+    lines: withTax(lines, taxMinor),
+    totalMinor: minorOf(record.TotalAmt, currency),
+    taxMinor,
+    balanceMinor: minorOf(record.Balance, currency),
+  }
+}
+
+const ONE = 10_000n
+
+function readLine(line: QuickBooksInvoice['Line'][number], currency: string): RemoteLine {
+  const amount = minorOf(line.Amount, currency)
+  const isDiscount = line.DetailType === 'DiscountLineDetail'
+  const detail = line.SalesItemLineDetail
+  const quantity = detail?.Qty === undefined ? null : checkQuantity(detail.Qty)
+  const netMinor = isDiscount ? -amount : amount
+  return {
+    description: line.Description || detail?.ItemRef?.name || (isDiscount ? 'Discount' : ''),
+    detail: '',
+    quantity: quantity?.ok ? quantity.value : ONE,
+    unitPriceMinor: unitPriceOf(detail?.UnitPrice, currency) ?? netMinor,
+    netMinor,
+    taxMinor: 0n,
+    taxName: '',
+  }
+}
+
+/** A price may have more digits than the currency; such a line shows its amount instead. */
+function unitPriceOf(text: string | undefined, currency: string): bigint | null {
+  if (text === undefined) return null
+  try {
+    return minorOf(text, currency)
+  } catch {
+    return null
+  }
+}
+
+function withTax(lines: readonly RemoteLine[], taxMinor: bigint): RemoteLine[] {
+  const weights = lines.map(({ netMinor }) => (netMinor > 0n ? netMinor : 0n))
+  if (taxMinor <= 0n || weights.every((weight) => weight === 0n)) return [...lines]
+  const shares = splitByLargestRemainder(taxMinor, weights)
+  return lines.map((line, at) => ({ ...line, taxMinor: shares[at]!, taxName: shares[at]! > 0n ? 'Tax' : '' }))
+}
+
+export function readMemo(record: QuickBooksMemo, company: Company): RemoteCreditMemo {
+  const currency = currencyOf(record, company)
+  return {
+    kind: 'credit_memo',
+    remoteId: record.Id,
+    version: record.SyncToken,
+    url: `${company.appUrl}/app/creditmemo?txnId=${encodeURIComponent(record.Id)}`,
+    state: stateOf(record),
+    number: record.DocNumber,
+    customerId: record.CustomerRef?.value ?? '',
+    currency,
+    issuedOn: record.TxnDate,
+    reason: record.PrivateNote.slice(0, 500),
+    totalMinor: minorOf(record.TotalAmt, currency),
+    balanceMinor: minorOf(record.RemainingCredit ?? record.Balance, currency),
+  }
+}
+
+export function readPayment(record: QuickBooksPayment, company: Company): RemotePayment {
+  const currency = currencyOf(record, company)
+  return {
+    kind: 'payment',
+    remoteId: record.Id,
+    version: record.SyncToken,
+    url: paymentUrl(company.appUrl, record.Id),
+    isDeleted: isDeleted(record),
+    customerId: record.CustomerRef?.value ?? '',
+    currency,
+    totalMinor: minorOf(record.TotalAmt, currency),
+    receivedOn: record.TxnDate,
+    reference: record.PaymentRefNum,
+    applied: record.Line.flatMap(({ Amount, LinkedTxn }) =>
+      LinkedTxn.filter(({ TxnType }) => TxnType === 'Invoice').map(({ TxnId }) => ({
+        invoiceId: TxnId,
+        amountMinor: minorOf(Amount, currency),
+      })),
+    ),
+  }
+}
+
+export const paymentUrl = (appUrl: string, id: string): string =>
+  `${appUrl}/app/recvpayment?txnId=${encodeURIComponent(id)}`

@@ -1,0 +1,65 @@
+import { audit } from '../../../../platform/audit.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { refuse, refuseFields } from '../../../../platform/refusal.ts'
+import { type ConflictChoice, choicesOf } from '../../rules/choices.ts'
+import { closeConflict, lockConflict } from '../../store/conflicts.ts'
+import { changeConnection, liveConnection, lockConnection } from '../../store/connections.ts'
+import { changePost, lockPost } from '../../store/posts.ts'
+import type { ConflictRow, PostKind } from '../../tables.ts'
+import { type ConflictReply, showConflict } from './list-conflicts.ts'
+
+/**
+ * Decides a difference. Posts follow in the background; a reading closes the difference itself once it is gone. Refuses not_found,
+ * wrong_state for one that is closed, and messages beside `choice`.
+ */
+export async function resolveConflict(ctx: Ctx, id: string, wanted: string): Promise<ConflictReply> {
+  const conflict = await lockConflict(ctx, id)
+  if (!conflict) throw refuse('not_found')
+  if (conflict.closed_at !== null) throw refuse('wrong_state', 'This is settled already.')
+  const chosen = choicesOf(conflict.kind, conflict.subject_type).find(({ choice }) => choice === wanted)
+  if (!chosen) throw refuseFields({ choice: ['Choose one of the offered ways.'] })
+  await carryOut(ctx, conflict, chosen.choice)
+  await audit(
+    ctx,
+    'accounting.resolve',
+    { type: conflict.subject_type, id: conflict.subject_id },
+    { title: conflict.title, choice: chosen.label },
+  )
+  if (chosen.choice === 'read_again') return showConflict(conflict)
+  return showConflict(await closeConflict(ctx, id, chosen.choice))
+}
+
+async function carryOut(ctx: Ctx, conflict: ConflictRow, choice: ConflictChoice): Promise<void> {
+  switch (choice) {
+    case 'try_again':
+    case 'post_again':
+      return changeState(ctx, conflict, { state: 'waiting', next_at: null })
+    case 'as_credit':
+      return changeState(ctx, conflict, { state: 'waiting', next_at: null, as_credit: true })
+    case 'leave_out':
+      return changeState(ctx, conflict, { state: 'left_out' })
+    case 'read_again':
+      return queueSync(ctx)
+    case 'settled':
+      return
+  }
+}
+
+async function changeState(
+  ctx: Ctx,
+  conflict: ConflictRow,
+  changes: Parameters<typeof changePost>[2],
+): Promise<void> {
+  const post = await lockPost(ctx, conflict.subject_type as PostKind, conflict.subject_id!)
+  if (!post) throw refuse('not_found')
+  await changePost(ctx, post, changes)
+  await ctx.app.jobs.enqueue(ctx, 'accounting.sync-books', {})
+}
+
+async function queueSync(ctx: Ctx): Promise<void> {
+  const live = await liveConnection(ctx)
+  const row = live && (await lockConnection(ctx, live.id))
+  if (!row) throw refuse('wrong_state', 'Connect an accounting platform first.')
+  if (row.sync_status === 'none') await changeConnection(ctx, row.id, { sync_status: 'queued' })
+  await ctx.app.jobs.enqueue(ctx, 'accounting.sync-books', {})
+}

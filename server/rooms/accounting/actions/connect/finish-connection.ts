@@ -1,0 +1,97 @@
+import type {
+  AccountingPlatform,
+  CompanyProfile,
+  Credentials,
+  ProcessorError,
+} from '../../../../gateways/accounting/port.ts'
+import { audit } from '../../../../platform/audit.ts'
+import { asDate } from '../../../../platform/clock.ts'
+import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
+import { refuse } from '../../../../platform/refusal.ts'
+import { fillCompany } from '../../../accounts/index.ts'
+import { changeConnection, lockConnections, saveConnection } from '../../store/connections.ts'
+import { callbackOf, findPlatform } from '../find-platform.ts'
+import { noteLink } from '../note-link.ts'
+import { checkOtherBooks } from './check-other-books.ts'
+import { checkState } from './connection-state.ts'
+import { type ShownConnection, showConnection } from './list-connections.ts'
+
+/**
+ * Finishes a connection with the code that the platform sent back. Refuses authorization_expired for a state of somebody else or
+ * an old one, connection_refused when the platform refuses the code, processor_unavailable.
+ */
+export async function finishConnection(
+  uow: UnitOfWork,
+  provider: string,
+  answer: { code: string; realm_id: string; state: string },
+): Promise<ShownConnection> {
+  const platform = findPlatform(uow.app, provider)
+  if (uow.actor.kind !== 'staff') throw refuse('not_allowed')
+  checkState(uow.app, { accountId: uow.accountId, userId: uow.actor.userId, provider }, answer.state)
+  return connect(uow, platform, { code: answer.code, realmId: answer.realm_id })
+}
+
+/** Connects a company and begins its first reading. A former connection to another company ends; what it read stays. */
+export async function connect(
+  uow: UnitOfWork,
+  platform: AccountingPlatform,
+  answer: { readonly code: string; readonly realmId: string },
+): Promise<ShownConnection> {
+  const { app, accountId } = uow
+  const finished = await platform.connectFinish({ accountId, ...answer }, callbackOf(app.config, platform.id))
+  if (!finished.ok) throw refusalOf(platform, finished.error)
+  const credentials = finished.value
+  const company = await platform.company({
+    accountId,
+    credentials,
+    ...(credentials.remoteId !== undefined && { remoteId: credentials.remoteId }),
+  })
+  if (!company.ok) throw refusalOf(platform, company.error)
+  return uow.transaction((ctx) => save(ctx, platform, credentials, company.value))
+}
+
+async function save(
+  ctx: Ctx,
+  platform: AccountingPlatform,
+  credentials: Credentials,
+  company: CompanyProfile,
+): Promise<ShownConnection> {
+  const rows = await lockConnections(ctx)
+  const former = rows.find(
+    (row) => row.provider === platform.id && row.remote_id === (credentials.remoteId ?? ''),
+  )
+  await checkOtherBooks(ctx, rows, former?.id)
+  for (const row of rows)
+    if (row.status === 'connected' && row.id !== former?.id)
+      await changeConnection(ctx, row.id, {
+        status: 'disconnected',
+        ended_at: asDate(ctx.now),
+        ended_by: 'staff',
+        sync_status: 'none',
+      })
+  const by = ctx.actor.kind === 'staff' ? ctx.actor.userId : null
+  const saved = await saveConnection(
+    ctx,
+    { provider: platform.id, name: company.name, credentials, by },
+    former,
+  )
+  await audit(
+    ctx,
+    'accounting.connect',
+    { type: 'account', id: ctx.accountId },
+    { platform: platform.name, name: company.name },
+  )
+  await fillCompany(ctx, company)
+  await noteLink(ctx, saved)
+  await ctx.app.jobs.enqueue(ctx, 'accounting.sync-books', {})
+  return showConnection(ctx, platform, saved)
+}
+
+function refusalOf(platform: AccountingPlatform, { kind }: ProcessorError) {
+  if (kind === 'unavailable' || kind === 'rate_limited' || kind === 'unknown_outcome')
+    return refuse('processor_unavailable', `${platform.name} did not answer. Please try again.`)
+  return refuse(
+    'connection_refused',
+    `${platform.name} did not accept this connection. Please connect again.`,
+  )
+}

@@ -1,0 +1,49 @@
+import type { contract } from '../../../../../contract/index.ts'
+import type { HandlerReplyOf } from '../../../../../contract/route.ts'
+import type { AccountingPlatform } from '../../../../gateways/accounting/port.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { countLinks, selectConnections } from '../../store/connections.ts'
+import { countPosts } from '../../store/posts.ts'
+import type { ConnectionRow } from '../../tables.ts'
+
+export type ShownConnection = HandlerReplyOf<typeof contract.accounting.list>[number]
+
+/** Returns the platforms that can be connected here, each with the account's latest connection to it. */
+export async function listConnections(ctx: Ctx): Promise<ShownConnection[]> {
+  const rows = await selectConnections(ctx)
+  const shown: ShownConnection[] = []
+  for (const platform of ctx.app.accountingPlatforms.values())
+    shown.push(
+      await showConnection(ctx, platform, rows.find(({ provider }) => provider === platform.id) ?? null),
+    )
+  return shown
+}
+
+export async function showConnection(
+  ctx: Ctx,
+  platform: AccountingPlatform,
+  row: ConnectionRow | null,
+): Promise<ShownConnection> {
+  const links = row ? await countLinks(ctx, row.id) : {}
+  const posts = row ? await countPosts(ctx, row.id) : {}
+  return {
+    provider: platform.id,
+    name: platform.name,
+    sandbox: platform.sandbox === true,
+    status: row?.status ?? 'available',
+    company: row?.name ?? '',
+    connected: row?.connected_at.toISOString() ?? null,
+    ended: row?.ended_at?.toISOString() ?? null,
+    ended_by: row?.ended_by ?? null,
+    features: platform.features,
+    deposit_account: row?.deposit_account ?? '',
+    read: {
+      customers: links.customer ?? 0,
+      invoices: links.invoice ?? 0,
+      credit_memos: links.credit_memo ?? 0,
+      payments: links.payment ?? 0,
+    },
+    posted: posts.posted ?? 0,
+    waiting: (posts.waiting ?? 0) + (posts.asked ?? 0),
+  }
+}

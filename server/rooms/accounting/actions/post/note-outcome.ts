@@ -1,0 +1,76 @@
+import { formatDate } from '../../../../../domain/dates/calendar.ts'
+import { displayAmount } from '../../../../../domain/money/money.ts'
+import type { AccountingPlatform, RemoteRef } from '../../../../gateways/accounting/port.ts'
+import { asDate } from '../../../../platform/clock.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { readAccountRow } from '../../../accounts/index.ts'
+import { markPostedInBooks } from '../../../payments/index.ts'
+import { openConflict, settleConflict } from '../../store/conflicts.ts'
+import { changePost, writeShares } from '../../store/posts.ts'
+import { countInSync } from '../../store/syncs.ts'
+import type { PostRow } from '../../tables.ts'
+
+const causeOf = ({ kind, subject_id }: PostRow): string => `not_posted:${kind}:${subject_id}`
+
+/** The platform has the record. */
+export async function notePosted(ctx: Ctx, post: PostRow, ref: RemoteRef): Promise<void> {
+  await changePost(ctx, post, {
+    state: 'posted',
+    step: null,
+    remote_id: ref.remoteId,
+    remote_version: ref.version,
+    url: ref.url,
+    failure: null,
+    next_at: null,
+    posted_at: asDate(ctx.now),
+  })
+  await writeShares(ctx, post, true)
+  await settleConflict(ctx, causeOf(post))
+  await countInSync(ctx, post.connection_id, { posted: 1 })
+  if (post.kind === 'payment') await markPostedInBooks(ctx, post.subject_id, { url: ref.url || null })
+}
+
+/** The former record is removed there, and a new one may follow. */
+export async function noteRemoved(ctx: Ctx, post: PostRow): Promise<void> {
+  await changePost(ctx, post, {
+    state: 'waiting',
+    step: null,
+    remote_id: null,
+    remote_version: '',
+    url: '',
+    generation: post.generation + 1,
+  })
+  await writeShares(ctx, post, false)
+  if (post.kind === 'payment') await markPostedInBooks(ctx, post.subject_id, null)
+}
+
+/** Nothing happened there: it waits for the next attempt. */
+export const noteUnposted = (ctx: Ctx, post: PostRow, nextAt: Date | null = null): Promise<void> =>
+  changePost(ctx, post, { state: 'waiting', step: null, next_at: nextAt })
+
+/** The books refuse it: a person decides. */
+export async function noteRefused(
+  ctx: Ctx,
+  platform: AccountingPlatform,
+  post: PostRow,
+  sentence: string,
+): Promise<void> {
+  await changePost(ctx, post, { state: 'conflict', step: null, failure: sentence })
+  const { wanted } = post
+  const { dateFormat } = await readAccountRow(ctx)
+  await openConflict(ctx, {
+    connectionId: post.connection_id,
+    cause: causeOf(post),
+    kind: 'not_posted',
+    subject: { type: post.kind, id: post.subject_id },
+    title:
+      post.kind === 'payment'
+        ? `${platform.name} did not take payment ${post.reference}`
+        : `${platform.name} did not take the use of a credit memo`,
+    ours: [
+      { label: 'Amount', value: displayAmount(BigInt(wanted.total), wanted.currency) },
+      { label: 'Received on', value: formatDate(wanted.on, dateFormat) },
+    ],
+    theirs: [{ label: 'Answer', value: sentence }],
+  })
+}

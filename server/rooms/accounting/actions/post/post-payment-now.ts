@@ -1,0 +1,29 @@
+import type { UnitOfWork } from '../../../../platform/context.ts'
+import { refuse } from '../../../../platform/refusal.ts'
+import { readAccountRow } from '../../../accounts/index.ts'
+import { type PaymentDetail, postPayment, readPayment } from '../../../payments/index.ts'
+import { liveConnection } from '../../store/connections.ts'
+import { changePost, lockPost } from '../../store/posts.ts'
+import { syncBooks } from '../sync/sync-books.ts'
+
+/**
+ * Posts a confirmed payment to the accounting platform now, or marks that of a local account as reconciled. Refuses not_found, and
+ * wrong_state for a payment that is not confirmed or while no platform is connected.
+ */
+export async function postPaymentNow(uow: UnitOfWork, paymentId: string): Promise<PaymentDetail> {
+  const local = await uow.transaction(async (ctx) => {
+    const { type } = await readAccountRow(ctx)
+    if (type !== 'provider') return postPayment(ctx, paymentId)
+    const payment = await readPayment(ctx, paymentId)
+    if (payment.posted) return payment
+    if (payment.status !== 'confirmed') throw refuse('wrong_state', 'You can only post a confirmed payment.')
+    if (!(await liveConnection(ctx))) throw refuse('wrong_state', 'Connect an accounting platform first.')
+    const post = await lockPost(ctx, 'payment', paymentId)
+    if (post && (post.state === 'waiting' || post.state === 'conflict' || post.state === 'left_out'))
+      await changePost(ctx, post, { state: 'waiting', next_at: null })
+    return null
+  })
+  if (local) return local
+  await syncBooks(uow, 'posts')
+  return uow.transaction((ctx) => readPayment(ctx, paymentId))
+}

@@ -1,0 +1,130 @@
+import { isCurrency } from '../../../../../domain/money/money.ts'
+import type { RemoteCustomer } from '../../../../gateways/accounting/port.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { readAccountRow } from '../../../accounts/index.ts'
+import {
+  BLANK_CUSTOMER,
+  type CustomerChange,
+  changeCustomers,
+  createCustomers,
+} from '../../../customers/index.ts'
+import { readCustomer } from '../../rules/read-record.ts'
+import { type LinkToWrite, linksOf, writeLinks } from '../../store/links.ts'
+import type { ConnectionRow, LinkRow } from '../../tables.ts'
+
+/**
+ * Creates and changes customers as the platform states them. A merged one stays as an alias of the other and becomes inactive.
+ * A parent that is read later is set with its child's next change.
+ */
+export async function applyCustomers(
+  ctx: Ctx,
+  connection: ConnectionRow,
+  customers: readonly RemoteCustomer[],
+): Promise<void> {
+  if (customers.length === 0) return
+  const { currency } = await readAccountRow(ctx)
+  const given = customers.map((customer) =>
+    isCurrency(customer.currency) ? customer : { ...customer, currency },
+  )
+  const others = given.flatMap(({ parentId, mergedInto }) =>
+    [parentId, mergedInto].filter((id) => id !== null),
+  )
+  const known = new Map(
+    [
+      ...(await linksOf(ctx, connection.id, 'customer', [
+        ...given.map(({ remoteId }) => remoteId),
+        ...others,
+      ])),
+    ].map(([id, link]) => [id, link] as const),
+  )
+  const localOf = (remoteId: string | null) =>
+    remoteId === null ? null : (known.get(remoteId)?.local_id ?? null)
+  const fresh = given.filter(
+    ({ remoteId, isDeleted, mergedInto }) => !known.has(remoteId) && !isDeleted && mergedInto === null,
+  )
+  const changed = given.filter(({ remoteId, version }) => {
+    const link = known.get(remoteId)
+    return link !== undefined && link.version !== version
+  })
+  const ids = await createCustomers(
+    ctx,
+    fresh.map((one) => ({ ...BLANK_CUSTOMER, ...readCustomer(one, localOf(one.parentId)) })),
+  )
+  const created = new Map(fresh.map(({ remoteId }, at) => [remoteId, ids[at]!]))
+  await changeCustomers(
+    ctx,
+    changed.flatMap((one): CustomerChange[] => {
+      const id = localOf(one.remoteId)
+      if (id === null || known.get(one.remoteId)?.state === 'merged') return []
+      // A deleted record has lost its fields.
+      if (one.isDeleted) return [{ id, fields: { isActive: false } }]
+      // The company's further addresses are kept when the platform states only one.
+      const { extraEmails, ...fields } = readCustomer(one, parentWithoutCircle(one, id, localOf))
+      return [{ id, fields: { ...fields, ...(extraEmails.length > 0 && { extraEmails }) } }]
+    }),
+  )
+  await writeLinks(
+    ctx,
+    connection.id,
+    given.map((one) => linkOf(one, created, localOf)),
+  )
+  await setLaterParents(ctx, fresh, created)
+  await tellPortal(ctx, given, known, (id) => created.get(id) ?? localOf(id))
+}
+
+const parentWithoutCircle = (
+  { parentId }: RemoteCustomer,
+  id: string,
+  localOf: (remoteId: string | null) => string | null,
+): string | null => {
+  const parent = localOf(parentId)
+  return parent === id ? null : parent
+}
+
+function linkOf(
+  one: RemoteCustomer,
+  created: ReadonlyMap<string, string>,
+  localOf: (remoteId: string | null) => string | null,
+): LinkToWrite {
+  const { remoteId, version, url } = one
+  const into = one.mergedInto === null ? null : (created.get(one.mergedInto) ?? localOf(one.mergedInto))
+  return {
+    kind: 'customer',
+    remoteId,
+    version,
+    url,
+    localId: into ?? created.get(remoteId) ?? null,
+    state: one.mergedInto !== null ? 'merged' : one.isDeleted ? 'gone' : 'live',
+  }
+}
+
+/** Sets parents that were created by the same page as their children. */
+async function setLaterParents(
+  ctx: Ctx,
+  fresh: readonly RemoteCustomer[],
+  created: ReadonlyMap<string, string>,
+): Promise<void> {
+  await changeCustomers(
+    ctx,
+    fresh.flatMap(({ remoteId, parentId }) => {
+      const parent = parentId === null ? undefined : created.get(parentId)
+      const id = created.get(remoteId)!
+      return parent === undefined || parent === id ? [] : [{ id, fields: { parentId: parent } }]
+    }),
+  )
+}
+
+/** The people of a merged customer log in for the other one. */
+async function tellPortal(
+  ctx: Ctx,
+  given: readonly RemoteCustomer[],
+  known: ReadonlyMap<string, LinkRow>,
+  localOf: (remoteId: string) => string | null,
+): Promise<void> {
+  for (const { remoteId, mergedInto } of given) {
+    const link = known.get(remoteId)
+    const into = mergedInto === null ? null : localOf(mergedInto)
+    if (link?.state === 'live' && link.local_id !== null && into !== null && into !== link.local_id)
+      await ctx.app.jobs.enqueue(ctx, 'portal.follow-merge', { from: link.local_id, into })
+  }
+}

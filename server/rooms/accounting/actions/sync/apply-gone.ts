@@ -1,0 +1,61 @@
+import type { AccountingPlatform, Outcome } from '../../../../gateways/accounting/port.ts'
+import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
+import { changeCustomers } from '../../../customers/index.ts'
+import { voidMirroredInvoice } from '../../../invoices/index.ts'
+import { openConflict } from '../../store/conflicts.ts'
+import { unseenLinks, writeLinks } from '../../store/links.ts'
+import { settledHere } from '../../store/settled-here.ts'
+import type { LinkRow } from '../../tables.ts'
+import { callPlatform } from '../call-platform.ts'
+import { type Claim, underClaim } from '../take-claim.ts'
+import type { Applied } from './apply-invoices.ts'
+import { applyRecords } from './apply-records.ts'
+
+const BATCH = 100
+const DONE: Outcome<void> = { ok: true, value: undefined }
+
+/** Treats records that a full reading has not seen as deleted there, after asking for each of them. */
+export async function applyGone(
+  uow: UnitOfWork,
+  claim: Claim,
+  platform: AccountingPlatform,
+): Promise<Outcome<void>> {
+  for (;;) {
+    const links = await underClaim(uow, claim, (ctx, row) =>
+      unseenLinks(ctx, row.id, row.sync_started_at!, BATCH),
+    )
+    if (links.length === 0) return DONE
+    for (const link of links) {
+      const found = await callPlatform(uow, claim, platform, (one) =>
+        platform.read(one, link.kind, link.remote_id),
+      )
+      if (!found.ok) return found
+      await underClaim(uow, claim, async (ctx, row) => {
+        const applied = { connection: row, platform: platform.name }
+        if (found.value) await applyRecords(ctx, applied, [found.value])
+        else await forget(ctx, applied, link)
+      })
+    }
+  }
+}
+
+/** A record that the platform doesn't know any more: its id stays as a mark. */
+async function forget(ctx: Ctx, { connection, platform }: Applied, link: LinkRow): Promise<void> {
+  const { kind, remote_id: remoteId, local_id: localId, version } = link
+  await writeLinks(ctx, connection.id, [{ kind, remoteId, localId, version, state: 'gone', url: '' }])
+  if (localId === null) return
+  if (kind === 'customer') await changeCustomers(ctx, [{ id: localId, fields: { isActive: false } }])
+  if (kind !== 'invoice') return
+  const settled = (await settledHere(ctx, [localId]))(localId).settledMinor
+  const outcome = await voidMirroredInvoice(ctx, localId, settled, `Deleted in ${platform}.`)
+  if (!outcome.ok)
+    await openConflict(ctx, {
+      connectionId: connection.id,
+      cause: `void_but_paid:invoice:${remoteId}`,
+      kind: 'void_but_paid',
+      subject: { type: 'invoice', id: localId },
+      title: `An invoice that was paid here is gone in ${platform}`,
+      ours: [],
+      theirs: [{ label: 'Status', value: 'deleted' }],
+    })
+}

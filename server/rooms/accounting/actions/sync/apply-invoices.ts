@@ -1,0 +1,227 @@
+import { displayAmount } from '../../../../../domain/money/money.ts'
+import type { RemoteInvoice, RemotePayment } from '../../../../gateways/accounting/port.ts'
+import { audit } from '../../../../platform/audit.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import {
+  changeMirroredInvoice,
+  type MirroredInvoice,
+  type MirrorOutcome,
+  mirrorNewInvoices,
+  voidMirroredInvoice,
+} from '../../../invoices/index.ts'
+import { problemOf, readLines } from '../../rules/read-record.ts'
+import { openConflict, settleConflict } from '../../store/conflicts.ts'
+import { type LinkToWrite, linksOf, writeLinks } from '../../store/links.ts'
+import { type SettledHere, settledHere } from '../../store/settled-here.ts'
+import type { ConnectionRow, LinkRow } from '../../tables.ts'
+
+/** A platform's records that are applied together, and its name for people. */
+export interface Applied {
+  readonly connection: ConnectionRow
+  readonly platform: string
+}
+
+/**
+ * Brings invoices to their state at the platform: amounts, customer, dates and what is still owed. Part of what is owed there may be
+ * settled here already and not be posted yet. An invoice that can't be read is a conflict.
+ */
+export async function applyInvoices(
+  ctx: Ctx,
+  applied: Applied,
+  invoices: readonly RemoteInvoice[],
+  payments: readonly RemotePayment[],
+): Promise<void> {
+  if (invoices.length === 0) return
+  const { connection } = applied
+  const known = await linksOf(
+    ctx,
+    connection.id,
+    'invoice',
+    invoices.map(({ remoteId }) => remoteId),
+  )
+  const customers = await linksOf(
+    ctx,
+    connection.id,
+    'customer',
+    invoices.map(({ customerId }) => customerId),
+  )
+  const links: LinkToWrite[] = []
+  const fresh: MirroredInvoice[] = []
+  const byId = new Map(invoices.map((invoice) => [invoice.remoteId, invoice]))
+  const references = referencesOf(payments)
+  const localIds = [...known.values()].flatMap(({ local_id }) => (local_id === null ? [] : [local_id]))
+  const settled = await settledHere(ctx, localIds)
+  for (const invoice of invoices) {
+    const link = known.get(invoice.remoteId)
+    const customerId = customers.get(invoice.customerId)?.local_id ?? null
+    const read = link?.local_id
+      ? await applyKnown(
+          ctx,
+          applied,
+          { invoice, link, localId: link.local_id, customerId },
+          settled(link.local_id),
+          references.get(invoice.remoteId) ?? null,
+        )
+      : await readFresh(ctx, applied, invoice, customerId)
+    if (read.fresh) fresh.push(read.fresh)
+    else links.push(linkOf(invoice, link?.local_id ?? null, read.complete))
+  }
+  const written = await mirrorNewInvoices(ctx, fresh)
+  await writeLinks(ctx, connection.id, [
+    ...links,
+    ...[...written].map(([remoteId, localId]) => linkOf(byId.get(remoteId)!, localId, true)),
+  ])
+  if (connection.first_sync_at !== null)
+    for (const [remoteId, id] of written)
+      await audit(
+        ctx,
+        'accounting.read-invoice',
+        { type: 'invoice', id },
+        { number: byId.get(remoteId)!.number },
+      )
+}
+
+/** `complete` is false while the state here differs, so that the record is applied again. */
+interface Read {
+  readonly complete: boolean
+  readonly fresh?: MirroredInvoice
+}
+
+const linkOf = (invoice: RemoteInvoice, localId: string | null, complete: boolean): LinkToWrite => ({
+  kind: 'invoice',
+  remoteId: invoice.remoteId,
+  localId,
+  version: complete ? invoice.version : '',
+  state: invoice.state === 'deleted' ? 'gone' : 'live',
+  url: invoice.url,
+})
+
+async function readFresh(
+  ctx: Ctx,
+  applied: Applied,
+  invoice: RemoteInvoice,
+  customerId: string | null,
+): Promise<Read> {
+  if (invoice.state !== 'open' || (invoice.totalMinor === 0n && invoice.balanceMinor === 0n))
+    return { complete: true }
+  const problem = problemOf(invoice, customerId !== null)
+  const cause = `not_read:invoice:${invoice.remoteId}`
+  if (problem !== null) {
+    await openConflict(ctx, { ...notRead(applied, invoice, problem), cause })
+    return { complete: false }
+  }
+  await settleConflict(ctx, cause)
+  return { complete: true, fresh: mirrored(invoice, customerId!, invoice.balanceMinor) }
+}
+
+const mirrored = (invoice: RemoteInvoice, customerId: string, remainingMinor: bigint): MirroredInvoice => ({
+  remoteId: invoice.remoteId,
+  number: invoice.number.trim(),
+  customerId,
+  currency: invoice.currency,
+  invoiceDate: invoice.issuedOn,
+  dueDate: invoice.dueOn,
+  notes: invoice.notes,
+  lines: readLines(invoice),
+  taxMinor: invoice.taxMinor,
+  totalMinor: invoice.totalMinor,
+  remainingMinor,
+})
+
+interface Known {
+  readonly invoice: RemoteInvoice
+  readonly link: LinkRow
+  readonly localId: string
+  readonly customerId: string | null
+}
+
+async function applyKnown(
+  ctx: Ctx,
+  applied: Applied,
+  known: Known,
+  { settledMinor, knownThereMinor }: SettledHere,
+  reference: string | null,
+): Promise<Read> {
+  const { invoice, link, localId, customerId } = known
+  if (link.version === invoice.version) return { complete: true }
+  const isGone = invoice.state !== 'open' || invoice.totalMinor === 0n
+  const problem = isGone ? null : problemOf(invoice, customerId !== null)
+  const cause = `not_read:invoice:${invoice.remoteId}`
+  if (problem !== null) {
+    await openConflict(ctx, { ...notRead(applied, invoice, problem), cause })
+    return { complete: false }
+  }
+  await settleConflict(ctx, cause)
+  const outcome = isGone
+    ? await voidMirroredInvoice(ctx, localId, settledMinor, goneBecause(applied, invoice))
+    : await changeMirroredInvoice(
+        ctx,
+        localId,
+        mirrored(invoice, customerId!, invoice.balanceMinor - (settledMinor - knownThereMinor)),
+        reference,
+      )
+  await noteDifference(ctx, applied, known, outcome, settledMinor)
+  return { complete: outcome.ok && outcome.isExact }
+}
+
+const goneBecause = ({ platform }: Applied, { state }: RemoteInvoice): string =>
+  state === 'deleted' ? `Deleted in ${platform}.` : `Voided in ${platform}.`
+
+async function noteDifference(
+  ctx: Ctx,
+  { connection, platform }: Applied,
+  { invoice, localId }: Known,
+  outcome: MirrorOutcome,
+  settledMinor: bigint,
+): Promise<void> {
+  const amount = (minor: bigint) => displayAmount(minor, invoice.currency)
+  const causeOf = (kind: string) => `${kind}:invoice:${invoice.remoteId}`
+  const isGone = invoice.state !== 'open'
+  const failed = outcome.ok
+    ? null
+    : outcome.because === 'paid_here' || isGone
+      ? 'void_but_paid'
+      : 'paid_twice'
+  for (const kind of ['void_but_paid', 'paid_twice'] as const)
+    if (kind !== failed) await settleConflict(ctx, causeOf(kind))
+  if (failed === null) return
+  await openConflict(ctx, {
+    connectionId: connection.id,
+    cause: causeOf(failed),
+    kind: failed,
+    subject: { type: 'invoice', id: localId },
+    title:
+      failed === 'paid_twice'
+        ? `Invoice ${invoice.number} is being paid here and was paid in ${platform}`
+        : `Invoice ${invoice.number} was ${isGone && invoice.state === 'deleted' ? 'deleted' : 'voided'} in ${platform} after it was paid here`,
+    ours: [
+      { label: 'Paid through Quittance', value: amount(settledMinor) },
+      { label: 'Remaining', value: amount(outcome.remainingMinor) },
+    ],
+    theirs: [
+      { label: 'Status', value: isGone ? invoice.state : 'open' },
+      { label: 'Balance', value: amount(invoice.balanceMinor) },
+    ],
+  })
+}
+
+const notRead = ({ connection, platform }: Applied, invoice: RemoteInvoice, problem: string) => ({
+  connectionId: connection.id,
+  kind: 'not_read' as const,
+  subject: { type: 'invoice' as const, id: null },
+  title: `Invoice ${invoice.number || invoice.remoteId} was not read, because ${problem}`,
+  ours: [],
+  theirs: [
+    { label: `Number in ${platform}`, value: invoice.number || '–' },
+    { label: 'Total', value: `${invoice.totalMinor} minor units of ${invoice.currency || 'no currency'}` },
+  ],
+})
+
+/** Numbers of the payments made there, by invoice, where a single one of them explains a change. */
+function referencesOf(payments: readonly RemotePayment[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string[]>()
+  for (const { applied, reference, isDeleted } of payments)
+    if (!isDeleted && /^\S{1,40}$/.test(reference))
+      for (const { invoiceId } of applied) found.set(invoiceId, [...(found.get(invoiceId) ?? []), reference])
+  return new Map([...found].flatMap(([id, [first, ...more]]) => (more.length === 0 ? [[id, first!]] : [])))
+}

@@ -1,0 +1,48 @@
+import { displayAmount } from '../../../../../domain/money/money.ts'
+import type { RemotePayment } from '../../../../gateways/accounting/port.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { openConflict } from '../../store/conflicts.ts'
+import { linksOf, writeLinks } from '../../store/links.ts'
+import { markRemovedThere, postsOfRemote } from '../../store/posts.ts'
+import type { Applied } from './apply-invoices.ts'
+
+/**
+ * Notes payments made at the platform, and finds those that Quittance posted and somebody removed there. Payments made there change
+ * what is owed through the balances of their invoices, so they move no money of their own here.
+ */
+export async function applyPayments(
+  ctx: Ctx,
+  { connection, platform }: Applied,
+  payments: readonly RemotePayment[],
+): Promise<void> {
+  if (payments.length === 0) return
+  const ids = payments.map(({ remoteId }) => remoteId)
+  const ours = await postsOfRemote(ctx, connection.id, ids)
+  for (const payment of payments) {
+    const post = ours.get(payment.remoteId)
+    if (!post || !payment.isDeleted || post.state !== 'posted') continue
+    await markRemovedThere(ctx, post)
+    await openConflict(ctx, {
+      connectionId: connection.id,
+      cause: `removed_there:${post.kind}:${post.subject_id}`,
+      kind: 'removed_there',
+      subject: { type: post.kind, id: post.subject_id },
+      title: `Payment ${post.reference} was deleted in ${platform}`,
+      ours: [{ label: 'Received', value: displayAmount(BigInt(post.wanted.total), post.wanted.currency) }],
+      theirs: [{ label: 'Status', value: 'deleted' }],
+    })
+  }
+  const known = await linksOf(ctx, connection.id, 'payment', ids)
+  await writeLinks(
+    ctx,
+    connection.id,
+    payments.map(({ remoteId, version, isDeleted, url }) => ({
+      kind: 'payment' as const,
+      remoteId,
+      version,
+      url,
+      localId: known.get(remoteId)?.local_id ?? ours.get(remoteId)?.subject_id ?? null,
+      state: isDeleted ? ('gone' as const) : ('live' as const),
+    })),
+  )
+}

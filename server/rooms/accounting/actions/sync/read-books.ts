@@ -1,0 +1,166 @@
+import type {
+  AccountingPlatform,
+  Outcome,
+  RemoteKind,
+  RemoteRecord,
+} from '../../../../gateways/accounting/port.ts'
+import { audit } from '../../../../platform/audit.ts'
+import { asDate } from '../../../../platform/clock.ts'
+import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
+import { FRESH_FOR_MS } from '../../../accounts/index.ts'
+import { SYNC_EVERY_MS } from '../../rules/timing.ts'
+import { changeConnection } from '../../store/connections.ts'
+import { finishSync, insertSync } from '../../store/syncs.ts'
+import type { ConnectionRow } from '../../tables.ts'
+import { callPlatform } from '../call-platform.ts'
+import { noteLink } from '../note-link.ts'
+import { type Claim, underClaim } from '../take-claim.ts'
+import { applyGone } from './apply-gone.ts'
+import { applyRecords } from './apply-records.ts'
+import { readConflictsAgain } from './read-conflicts-again.ts'
+
+const NEXT_PHASE: Readonly<Record<RemoteKind, RemoteKind | null>> = {
+  customer: 'invoice',
+  invoice: 'credit_memo',
+  credit_memo: 'payment',
+  payment: null,
+}
+
+const DONE: Outcome<void> = { ok: true, value: undefined }
+
+/**
+ * Reads what is due: everything the first time and after a gap, otherwise what changed. Each page is applied in a transaction of its
+ * own with the position after it, so that a run that was stopped goes on there.
+ */
+export async function readBooks(
+  uow: UnitOfWork,
+  claim: Claim,
+  platform: AccountingPlatform,
+): Promise<Outcome<void>> {
+  const isDue = await underClaim(uow, claim, async (ctx, row) => dueNow(row, ctx.now))
+  if (!isDue) return DONE
+  const begun = await begin(uow, claim, platform)
+  if (!begun.ok) return begun
+  for (;;) {
+    const row = await underClaim(uow, claim, async (_, current) => current)
+    if (row.sync_phase === null) return DONE
+    const step =
+      row.sync_phase === 'changes'
+        ? await readChanges(uow, claim, platform, row.changes_position!)
+        : await readPage(uow, claim, platform, row, row.sync_phase)
+    if (!step.ok) return step
+  }
+}
+
+export const dueNow = (row: ConnectionRow, nowMs: number): boolean =>
+  row.sync_status !== 'none' || (row.next_sync_at !== null && row.next_sync_at.getTime() <= nowMs)
+
+/** Begins a sync, or resumes the one that was stopped. */
+async function begin(uow: UnitOfWork, claim: Claim, platform: AccountingPlatform): Promise<Outcome<void>> {
+  const position = await callPlatform(uow, claim, platform, (one) => platform.position(one))
+  if (!position.ok) return position
+  const isNew = await underClaim(uow, claim, async (ctx, row) => {
+    const isFull = row.sync_full || row.changes_position === null
+    if (row.sync_phase !== null) {
+      await changeConnection(ctx, row.id, { sync_status: 'in_progress' })
+      return false
+    }
+    await changeConnection(ctx, row.id, {
+      sync_status: 'in_progress',
+      sync_phase: isFull ? 'customer' : 'changes',
+      sync_cursor: null,
+      sync_started_at: asDate(ctx.now),
+      sync_done: 0n,
+      sync_total: null,
+      ...(isFull && { next_position: position.value }),
+    })
+    await insertSync(ctx, row, isFull)
+    return true
+  })
+  return isNew ? readConflictsAgain(uow, claim, platform) : DONE
+}
+
+async function readPage(
+  uow: UnitOfWork,
+  claim: Claim,
+  platform: AccountingPlatform,
+  before: ConnectionRow,
+  kind: RemoteKind,
+): Promise<Outcome<void>> {
+  const page = await callPlatform(uow, claim, platform, (one) => platform.pull(one, kind, before.sync_cursor))
+  if (!page.ok) return page
+  const { records, next, total } = page.value
+  await underClaim(uow, claim, async (ctx, row) => {
+    await applyRecords(ctx, { connection: row, platform: platform.name }, records)
+    const phase = next === null ? NEXT_PHASE[kind] : kind
+    const done = row.sync_done + BigInt(records.length)
+    await changeConnection(ctx, row.id, {
+      sync_cursor: next,
+      sync_done: phase === kind ? done : 0n,
+      sync_total: total === null || phase !== kind ? null : BigInt(total),
+      ...(phase !== null && { sync_phase: phase }),
+    })
+  })
+  return next === null && NEXT_PHASE[kind] === null ? finishFull(uow, claim, platform) : DONE
+}
+
+/** After everything was read, what was not seen is gone there. */
+async function finishFull(
+  uow: UnitOfWork,
+  claim: Claim,
+  platform: AccountingPlatform,
+): Promise<Outcome<void>> {
+  const gone = await applyGone(uow, claim, platform)
+  if (!gone.ok) return gone
+  await underClaim(uow, claim, (ctx, row) => finish(ctx, row, row.next_position!))
+  return DONE
+}
+
+async function readChanges(
+  uow: UnitOfWork,
+  claim: Claim,
+  platform: AccountingPlatform,
+  position: string,
+): Promise<Outcome<void>> {
+  const page = await callPlatform(uow, claim, platform, (one) => platform.changes(one, position))
+  if (!page.ok) return page
+  const { records, next, more, gap } = page.value
+  await underClaim(uow, claim, async (ctx, row) => {
+    if (gap) {
+      await changeConnection(ctx, row.id, {
+        sync_phase: 'customer',
+        sync_cursor: null,
+        sync_full: true,
+        next_position: next,
+      })
+      return
+    }
+    await applyRecords(ctx, { connection: row, platform: platform.name }, records as RemoteRecord[])
+    const done = row.sync_done + BigInt(records.length)
+    if (more) await changeConnection(ctx, row.id, { changes_position: next, sync_done: done })
+    else await finish(ctx, row, next)
+  })
+  return DONE
+}
+
+/** Ends a sync: the data is fresh now. Schedules that waited for it are told by an audit entry. */
+async function finish(ctx: Ctx, row: ConnectionRow, position: string): Promise<void> {
+  const at = asDate(ctx.now)
+  const wasFresh = row.last_sync_at !== null && ctx.now - row.last_sync_at.getTime() <= FRESH_FOR_MS
+  await finishSync(ctx, row.id, null)
+  const finished = await changeConnection(ctx, row.id, {
+    sync_status: 'none',
+    sync_phase: null,
+    sync_cursor: null,
+    sync_full: false,
+    sync_started_at: null,
+    changes_position: position,
+    last_sync_at: at,
+    ...(row.first_sync_at === null && { first_sync_at: at }),
+    next_sync_at: asDate(ctx.now + SYNC_EVERY_MS),
+    failures: 0,
+    failure: null,
+  })
+  await noteLink(ctx, finished)
+  if (!wasFresh) await audit(ctx, 'accounting.fresh', { type: 'account', id: ctx.accountId })
+}

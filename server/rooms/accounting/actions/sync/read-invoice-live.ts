@@ -1,0 +1,29 @@
+import type { UnitOfWork } from '../../../../platform/context.ts'
+import { linkOfLocal } from '../../store/links.ts'
+import { callPlatform } from '../call-platform.ts'
+import { findPlatform } from '../find-platform.ts'
+import { underClaim, withClaim } from '../take-claim.ts'
+import { applyRecords } from './apply-records.ts'
+
+/**
+ * Reads an invoice from its platform now, before it is charged. True when what is owed here is what is owed there; also for an
+ * account without a platform. False while the platform is being read or does not answer.
+ */
+export async function readInvoiceLive(uow: UnitOfWork, invoiceId: string): Promise<boolean> {
+  const link = await uow.transaction((ctx) => linkOfLocal(ctx, 'invoice', invoiceId))
+  if (!link) return true
+  const read = await withClaim(uow, async (claim) => {
+    if (claim.connection.id !== link.connection_id) return false
+    const platform = findPlatform(uow.app, claim.connection.provider)
+    const found = await callPlatform(uow, claim, platform, (one) =>
+      platform.read(one, 'invoice', link.remote_id),
+    )
+    if (!found.ok || !found.value) return false
+    const record = found.value
+    await underClaim(uow, claim, (ctx, row) =>
+      applyRecords(ctx, { connection: row, platform: platform.name }, [record]),
+    )
+    return true
+  })
+  return read === true
+}

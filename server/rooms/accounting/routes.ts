@@ -1,0 +1,39 @@
+import { contract } from '../../../contract/index.ts'
+import { type BoundRoute, on, onUnitOfWork } from '../../platform/http/handlers.ts'
+import { listConflicts } from './actions/conflicts/list-conflicts.ts'
+import { resolveConflict } from './actions/conflicts/resolve-conflict.ts'
+import { disconnect } from './actions/connect/end-connection.ts'
+import { finishConnection } from './actions/connect/finish-connection.ts'
+import { listChoices } from './actions/connect/list-choices.ts'
+import { listConnections } from './actions/connect/list-connections.ts'
+import { simulateActivity } from './actions/connect/simulate-activity.ts'
+import { startConnection } from './actions/connect/start-connection.ts'
+import { updateConnection } from './actions/connect/update-connection.ts'
+import { postPaymentNow } from './actions/post/post-payment-now.ts'
+import { listSyncs } from './actions/sync/list-syncs.ts'
+import { readSyncStatus } from './actions/sync/read-sync-status.ts'
+import { requestSync } from './actions/sync/request-sync.ts'
+
+const { accounting, payments } = contract
+
+export const accountingRoutes: BoundRoute[] = [
+  on(accounting.syncStatus, (ctx) => readSyncStatus(ctx)),
+  on(accounting.sync, (ctx) => requestSync(ctx)),
+  on(accounting.listSyncs, (ctx, { query }) => listSyncs(ctx, query)),
+  on(accounting.list, (ctx) => listConnections(ctx)),
+  onUnitOfWork(accounting.start, (uow, { params }) => startConnection(uow, params.provider)),
+  onUnitOfWork(accounting.finish, (uow, { params, body }) => finishConnection(uow, params.provider, body)),
+  onUnitOfWork(accounting.disconnect, (uow, { params }) => disconnect(uow, params.provider)),
+  on(accounting.update, (ctx, { params, body }) => updateConnection(ctx, params.provider, body)),
+  onUnitOfWork(accounting.simulate, (uow, { params, body }) =>
+    simulateActivity(uow, params.provider, body.what),
+  ),
+  onUnitOfWork(accounting.taxCodes, (uow) => listChoices(uow, 'tax_codes')),
+  onUnitOfWork(accounting.items, (uow) => listChoices(uow, 'items')),
+  onUnitOfWork(accounting.bookAccounts, (uow) => listChoices(uow, 'accounts')),
+  on(accounting.listConflicts, (ctx, { query }) => listConflicts(ctx, query)),
+  on(accounting.resolveConflict, (ctx, { params, body }) =>
+    resolveConflict(ctx, params.conflict, body.choice),
+  ),
+  onUnitOfWork(payments.post, (uow, { params }) => postPaymentNow(uow, params.payment)),
+]

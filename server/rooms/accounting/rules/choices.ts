@@ -1,0 +1,51 @@
+import type { ConflictKind } from '../tables.ts'
+
+export type ConflictChoice = 'try_again' | 'as_credit' | 'leave_out' | 'post_again' | 'read_again' | 'settled'
+
+interface ChoiceText {
+  readonly choice: ConflictChoice
+  readonly label: string
+  readonly effect: string
+}
+
+const TRY_AGAIN: ChoiceText = {
+  choice: 'try_again',
+  label: 'Try again',
+  effect: 'Posts it once more, as it stands here.',
+}
+const AS_CREDIT: ChoiceText = {
+  choice: 'as_credit',
+  label: 'Post as credit',
+  effect: 'Posts it as the customer’s credit there, without its invoices.',
+}
+const LEAVE_OUT: ChoiceText = {
+  choice: 'leave_out',
+  label: 'Leave it out',
+  effect: 'Posts nothing. Here it stays paid; enter it there yourself.',
+}
+const READ_AGAIN: ChoiceText = {
+  choice: 'read_again',
+  label: 'Read it again',
+  effect: 'Reads it from the platform. The difference closes when it is gone.',
+}
+const SETTLED: ChoiceText = {
+  choice: 'settled',
+  label: 'Close',
+  effect: 'You have settled it yourself. It opens again when it changes there.',
+}
+
+const CHOICES: Readonly<Record<ConflictKind, readonly ChoiceText[]>> = {
+  not_posted: [TRY_AGAIN, AS_CREDIT, LEAVE_OUT],
+  removed_there: [
+    { choice: 'post_again', label: 'Post it again', effect: 'Makes the payment there once more.' },
+    LEAVE_OUT,
+  ],
+  paid_twice: [READ_AGAIN, SETTLED],
+  void_but_paid: [READ_AGAIN, SETTLED],
+  not_read: [READ_AGAIN, SETTLED],
+  memo_changed: [READ_AGAIN, SETTLED],
+}
+
+/** Returns the choices that a person has, with what each will do. A use of credit can't become credit. */
+export const choicesOf = (kind: ConflictKind, subjectType: string): readonly ChoiceText[] =>
+  CHOICES[kind].filter(({ choice }) => choice !== 'as_credit' || subjectType === 'payment')

@@ -1,0 +1,8 @@
+/** The reference of a post. One that is posted anew gets a reference of its own. */
+export const postReference = ({
+  reference,
+  generation,
+}: {
+  readonly reference: string
+  readonly generation: number
+}): string => (generation === 1 ? reference : `${reference}-${generation}`)

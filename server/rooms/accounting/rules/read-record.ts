@@ -1,0 +1,102 @@
+import { isCalendarDate } from '../../../../domain/dates/calendar.ts'
+import { isCurrency } from '../../../../domain/money/money.ts'
+import { isEmailAddress } from '../../../../domain/people/person-text.ts'
+import type { RemoteCustomer, RemoteInvoice, RemoteLine } from '../../../gateways/accounting/port.ts'
+
+const LONGEST_TEXT = 500
+const LONGEST_NAME = 150
+/** Control characters and line breaks, which one-line fields of Quittance don't hold. */
+const UNSUITED = /[\p{Cc}\p{Cs}\u2028\u2029]+/gu
+
+const lineOf = (text: string, longest = LONGEST_TEXT): string =>
+  text.replace(UNSUITED, ' ').trim().slice(0, longest)
+
+/** Fields of a customer as Quittance holds them. Platforms take several addresses in one field, divided by commas. */
+export function readCustomer(remote: RemoteCustomer, parentId: string | null) {
+  const [email = '', ...extraEmails] = remote.email
+    .split(/[\s,;]+/)
+    .filter((address) => isEmailAddress(address))
+  return {
+    shortName: lineOf(remote.name, LONGEST_NAME) || `#${remote.remoteId}`,
+    companyName: lineOf(remote.companyName, LONGEST_NAME),
+    isActive: remote.isActive && !remote.isDeleted && remote.mergedInto === null,
+    parentId,
+    currency: remote.currency,
+    email,
+    extraEmails,
+    primaryPhone: lineOf(remote.phone, 30),
+    mobilePhone: lineOf(remote.mobilePhone, 30),
+    fax: lineOf(remote.fax, 30),
+    addressline1: lineOf(remote.addressline1, 200),
+    addressline2: lineOf(remote.addressline2, 200),
+    city: lineOf(remote.city, 100),
+    state: lineOf(remote.state, 100),
+    postalCode: lineOf(remote.postalCode, 20),
+    country: lineOf(remote.country, 60),
+  }
+}
+
+interface ReadLine {
+  readonly description: string
+  readonly detail: string
+  readonly quantity: bigint
+  readonly unitPriceMinor: bigint
+  readonly discountPpm: number
+  readonly taxName: string
+  readonly taxPpm: number
+  readonly netMinor: bigint
+  readonly taxMinor: bigint
+}
+
+/**
+ * Returns the lines of an invoice as stated. What they lack to the stated total or tax becomes a line of its own, since nothing
+ * is computed again.
+ */
+export function readLines({ lines, totalMinor, taxMinor }: RemoteInvoice): ReadLine[] {
+  const read = lines.map(readLine)
+  const net = read.reduce((sum, line) => sum + line.netMinor, 0n)
+  const tax = read.reduce((sum, line) => sum + line.taxMinor, 0n)
+  const missing = { netMinor: totalMinor - taxMinor - net, taxMinor: taxMinor - tax }
+  if (missing.netMinor === 0n && missing.taxMinor === 0n && read.length > 0) return read
+  return [
+    ...read,
+    {
+      ...BLANK,
+      description: missing.netMinor === 0n ? 'Tax' : 'Other amounts',
+      unitPriceMinor: missing.netMinor,
+      taxName: missing.taxMinor === 0n ? '' : 'Tax',
+      ...missing,
+    },
+  ]
+}
+
+const BLANK = { detail: '', quantity: 10_000n, discountPpm: 0, taxPpm: 0 } as const
+
+const PPM = 1_000_000n
+
+function readLine(line: RemoteLine): ReadLine {
+  const ppm =
+    line.netMinor > 0n && line.taxMinor > 0n ? (line.taxMinor * PPM + line.netMinor / 2n) / line.netMinor : 0n
+  return {
+    description: lineOf(line.description) || 'Item',
+    detail: lineOf(line.detail, 2000),
+    quantity: line.quantity,
+    unitPriceMinor: line.unitPriceMinor,
+    discountPpm: 0,
+    taxName: lineOf(line.taxName, 60),
+    taxPpm: Number(ppm > PPM ? PPM : ppm), // not money: parts per million
+    netMinor: line.netMinor,
+    taxMinor: line.taxMinor,
+  }
+}
+
+/** Returns why an invoice can't be read, in words of a bookkeeper; null when it can. */
+export function problemOf(invoice: RemoteInvoice, hasCustomer: boolean): string | null {
+  if (!hasCustomer) return 'it has no customer that Quittance knows'
+  if (!isCurrency(invoice.currency)) return `its currency ${invoice.currency} is not known here`
+  if (!isCalendarDate(invoice.issuedOn) || !isCalendarDate(invoice.dueOn)) return 'it has no valid date'
+  if (invoice.totalMinor < 0n) return 'its total is negative'
+  if (invoice.balanceMinor < 0n || invoice.balanceMinor > invoice.totalMinor)
+    return 'its balance is not between zero and its total'
+  return null
+}

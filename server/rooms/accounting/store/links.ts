@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import type { RemoteKind } from '../../../gateways/accounting/port.ts'
+import { asDate } from '../../../platform/clock.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { here } from '../../../platform/db/distributed/here.ts'
+import type { LinkRow } from '../tables.ts'
+
+/** Returns the links of records by their ids at the platform. */
+export async function linksOf(
+  ctx: Ctx,
+  connectionId: string,
+  kind: RemoteKind,
+  remoteIds: readonly string[],
+): Promise<Map<string, LinkRow>> {
+  if (remoteIds.length === 0) return new Map()
+  const rows = await ctx.db
+    .selectFrom('accounting_links')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where('connection_id', '=', connectionId)
+    .where('kind', '=', kind)
+    .where(sql<boolean>`remote_id = any(${remoteIds}::text[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.remote_id, row]))
+}
+
+export interface LinkToWrite {
+  readonly kind: RemoteKind
+  readonly remoteId: string
+  readonly localId: string | null
+  readonly version: string
+  readonly state?: LinkRow['state']
+  readonly url?: string
+}
+
+/** Writes links in one statement. A known one gets the new version and state, and keeps its record here unless another is given. */
+export async function writeLinks(
+  ctx: Ctx,
+  connectionId: string,
+  links: readonly LinkToWrite[],
+): Promise<void> {
+  if (links.length === 0) return
+  const rows = links.map(({ kind, remoteId, localId, version, state, url }) => ({
+    kind,
+    remote_id: remoteId,
+    local_id: localId,
+    version,
+    state: state ?? 'live',
+    url: url ?? '',
+  }))
+  await sql`
+    insert into accounting_links as l (account_id, connection_id, kind, remote_id, local_id, version, state, url, seen_at)
+    select here.account_id, ${connectionId}::uuid, r.kind, r.remote_id, r.local_id, r.version, r.state, r.url, ${asDate(ctx.now)}::timestamptz
+    from ${here(ctx.accountId)}, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as r(kind text, remote_id text, local_id uuid, version text, state text, url text)
+    on conflict (account_id, connection_id, kind, remote_id) do update set local_id = coalesce(excluded.local_id, l.local_id),
+      version = excluded.version, state = excluded.state, url = excluded.url, seen_at = excluded.seen_at`.execute(
+    ctx.db,
+  )
+}
+
+/** Returns the link of a record here; undefined for one that is not at the platform. */
+export const linkOfLocal = (ctx: Ctx, kind: RemoteKind, localId: string): Promise<LinkRow | undefined> =>
+  ctx.db
+    .selectFrom('accounting_links')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where('kind', '=', kind)
+    .where('local_id', '=', localId)
+    .orderBy('state')
+    .orderBy('remote_id')
+    .executeTakeFirst()
+
+/** Returns the platform's ids of records here, of those that are not merged into others. */
+export async function remoteIdsOf(
+  ctx: Ctx,
+  connectionId: string,
+  kind: RemoteKind,
+  localIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await ctx.db
+    .selectFrom('accounting_links')
+    .select(['local_id', 'remote_id'])
+    .where('account_id', '=', ctx.accountId)
+    .where('connection_id', '=', connectionId)
+    .where('kind', '=', kind)
+    .where('state', '<>', 'merged')
+    .where(sql<boolean>`local_id = any(${localIds}::uuid[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.local_id!, row.remote_id]))
+}
+
+/** Returns live records that a full reading, begun at `since`, has not seen. */
+export const unseenLinks = (ctx: Ctx, connectionId: string, since: Date, limit: number): Promise<LinkRow[]> =>
+  ctx.db
+    .selectFrom('accounting_links')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where('connection_id', '=', connectionId)
+    .where('state', '=', 'live')
+    .where('seen_at', '<', since)
+    .orderBy('seen_at')
+    .limit(limit)
+    .execute()
+
+/** Returns records that were applied in part only. */
+export const incompleteLinks = (ctx: Ctx, connectionId: string, limit: number): Promise<LinkRow[]> =>
+  ctx.db
+    .selectFrom('accounting_links')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where('connection_id', '=', connectionId)
+    .where('version', '=', '')
+    .where('local_id', 'is not', null)
+    .orderBy('remote_id')
+    .limit(limit)
+    .execute()
+
+/** Returns the customer of an invoice here as it is now; null for an unknown one. */
+export async function customerOfInvoice(ctx: Ctx, invoiceId: string | undefined): Promise<string | null> {
+  if (invoiceId === undefined) return null
+  const row = await ctx.db
+    .selectFrom('invoices')
+    .select('customer_id')
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', invoiceId)
+    .executeTakeFirst()
+  return row?.customer_id ?? null
+}

@@ -1,0 +1,182 @@
+import { sql, type Updateable } from 'kysely'
+import { asDate } from '../../../platform/clock.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import { here } from '../../../platform/db/distributed/here.ts'
+import type { ConnectionRow, PostKind, PostRow, Wanted } from '../tables.ts'
+
+export interface ToPost {
+  readonly kind: PostKind
+  readonly subject_id: string
+  readonly reference: string
+  readonly wanted: Wanted
+}
+
+/**
+ * Returns payments and uses of credit since the connection that are not posted as they stand now: new ones, and those that were
+ * refunded, returned or applied since.
+ */
+export async function findUnposted(ctx: Ctx, connection: ConnectionRow, limit: number): Promise<ToPost[]> {
+  const since = connection.posts_since
+  const result = await sql<ToPost>`
+    select w.kind, w.subject_id, w.reference, w.wanted from (
+      select 'payment' as kind, p.id as subject_id, p.number as reference, p.created_at as at, jsonb_build_object(
+        'customer', p.customer_id, 'currency', p.currency, 'memo', null,
+        'on', coalesce(p.received_on, (p.created_at at time zone a.timezone)::date)::text,
+        'total', (case when p.status in ('confirmed', 'refunded')
+          then p.captured_minor - p.refunded_minor - p.surcharge_minor + p.surcharge_refunded_minor else 0 end)::text,
+        'shares', coalesce((select jsonb_agg(jsonb_build_object('invoice', s.invoice_id, 'amount', (s.amount_minor - s.reversed_minor)::text)
+            order by s.invoice_id) from payment_allocations s
+          where s.account_id = p.account_id and s.payment_id = p.id and s.state = 'applied' and s.amount_minor > s.reversed_minor
+            and p.status in ('confirmed', 'refunded')), '[]')) as wanted
+      from payments p join accounts a on a.account_id = p.account_id
+      where p.account_id = ${ctx.accountId} and p.settled_at >= ${since}
+      union all
+      select 'credit', c.id, 'C' || right(replace(c.id::text, '-', ''), 16), c.applied_at, jsonb_build_object(
+        'customer', m.customer_id, 'currency', m.currency, 'memo', m.id,
+        'on', (c.applied_at at time zone a.timezone)::date::text,
+        'total', (case when c.unapplied_at is null then c.amount_minor else 0 end)::text,
+        'shares', case when c.unapplied_at is null
+          then jsonb_build_array(jsonb_build_object('invoice', c.invoice_id, 'amount', c.amount_minor::text)) else '[]' end)
+      from credit_applications c join accounts a on a.account_id = c.account_id
+        join credit_memos m on m.account_id = c.account_id and m.id = c.credit_memo_id
+      where c.account_id = ${ctx.accountId} and c.applied_at >= ${since}
+    ) w left join accounting_posts o on o.account_id = ${ctx.accountId} and o.kind = w.kind and o.subject_id = w.subject_id
+    where (o.subject_id is null and w.wanted ->> 'total' <> '0')
+      or (o.subject_id is not null and o.state <> 'left_out' and o.wanted <> w.wanted)
+    order by w.at, w.subject_id limit ${limit}`.execute(ctx.db)
+  return result.rows
+}
+
+/** Puts these into the outbox. One that is posted already is removed there first and posted anew. */
+export async function insertPosts(
+  ctx: Ctx,
+  connection: ConnectionRow,
+  posts: readonly ToPost[],
+): Promise<void> {
+  if (posts.length === 0) return
+  await sql`
+    insert into accounting_posts as o (account_id, connection_id, kind, subject_id, state, reference, wanted, created_at)
+    select here.account_id, ${connection.id}::uuid, r.kind, r.subject_id, 'waiting', r.reference, r.wanted, ${asDate(ctx.now)}::timestamptz
+    from ${here(ctx.accountId)}, jsonb_to_recordset(${JSON.stringify(posts)}::jsonb)
+      as r(kind text, subject_id uuid, reference text, wanted jsonb)
+    on conflict (account_id, kind, subject_id) do update set wanted = excluded.wanted, attempts = 0, next_at = null, as_credit = false,
+      state = case when o.state = 'asked' then o.state else 'waiting' end`.execute(ctx.db)
+}
+
+const ofAccount = (ctx: Ctx) =>
+  ctx.db.selectFrom('accounting_posts').selectAll().where('account_id', '=', ctx.accountId)
+
+/** Returns posts whose last call has no known outcome. */
+export const askedPosts = (ctx: Ctx, connectionId: string): Promise<PostRow[]> =>
+  ofAccount(ctx)
+    .where('connection_id', '=', connectionId)
+    .where('state', '=', 'asked')
+    .orderBy('created_at')
+    .orderBy('subject_id')
+    .execute()
+
+/** Returns posts to make now, in the order of their payments. */
+export const waitingPosts = (ctx: Ctx, connectionId: string, limit: number): Promise<PostRow[]> =>
+  ofAccount(ctx)
+    .where('connection_id', '=', connectionId)
+    .where('state', '=', 'waiting')
+    .where((eb) => eb.or([eb('next_at', 'is', null), eb('next_at', '<=', asDate(ctx.now))]))
+    .orderBy('created_at')
+    .orderBy('subject_id')
+    .limit(limit)
+    .execute()
+
+export const lockPost = async (ctx: Ctx, kind: PostKind, subjectId: string): Promise<PostRow | null> =>
+  (await ofAccount(ctx)
+    .where('kind', '=', kind)
+    .where('subject_id', '=', subjectId)
+    .forUpdate()
+    .executeTakeFirst()) ?? null
+
+export async function changePost(
+  ctx: Ctx,
+  { kind, subject_id }: Pick<PostRow, 'kind' | 'subject_id'>,
+  changes: Updateable<Database['accounting_posts']>,
+): Promise<void> {
+  await ctx.db
+    .updateTable('accounting_posts')
+    .set(changes)
+    .where('account_id', '=', ctx.accountId)
+    .where('kind', '=', kind)
+    .where('subject_id', '=', subject_id)
+    .execute()
+}
+
+/** Returns posts by the platform's ids of their records. */
+export async function postsOfRemote(
+  ctx: Ctx,
+  connectionId: string,
+  remoteIds: readonly string[],
+): Promise<Map<string, PostRow>> {
+  const rows = await ofAccount(ctx)
+    .where('connection_id', '=', connectionId)
+    .where(sql<boolean>`remote_id = any(${remoteIds}::text[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.remote_id!, row]))
+}
+
+/** Writes what the platform knows of a post as settled: all of it, or nothing. */
+export async function writeShares(ctx: Ctx, post: PostRow, known: boolean): Promise<void> {
+  const { kind, subject_id, wanted } = post
+  await ctx.db
+    .deleteFrom('accounting_post_shares')
+    .where('account_id', '=', ctx.accountId)
+    .where('kind', '=', kind)
+    .where('subject_id', '=', subject_id)
+    .execute()
+  if (!known || post.as_credit || wanted.shares.length === 0) return
+  await ctx.db
+    .insertInto('accounting_post_shares')
+    .values(
+      wanted.shares.map(({ invoice, amount }) => ({
+        account_id: ctx.accountId,
+        kind,
+        subject_id,
+        invoice_id: invoice,
+        credit_memo_id: wanted.memo,
+        amount_minor: BigInt(amount),
+      })),
+    )
+    .execute()
+}
+
+/** A person removed the record at the platform: it knows nothing of the payment any more. */
+export async function markRemovedThere(ctx: Ctx, post: PostRow): Promise<void> {
+  await writeShares(ctx, post, false)
+  await changePost(ctx, post, {
+    state: 'conflict',
+    remote_id: null,
+    generation: post.generation + 1,
+    failure: 'It was deleted there.',
+  })
+}
+
+/** Counts posts by state. */
+export async function countPosts(ctx: Ctx, connectionId: string): Promise<Record<string, number>> {
+  const rows = await ctx.db
+    .selectFrom('accounting_posts')
+    .select(['state', (eb) => eb.fn.countAll<bigint>().as('posts')])
+    .where('account_id', '=', ctx.accountId)
+    .where('connection_id', '=', connectionId)
+    .groupBy('state')
+    .execute()
+  return Object.fromEntries(rows.map(({ state, posts }) => [state, Number(posts)]))
+}
+
+/** Returns when the next post is tried again, in epoch ms; null when none waits. */
+export async function nextPostAt(ctx: Ctx, connectionId: string): Promise<number | null> {
+  const row = await ctx.db
+    .selectFrom('accounting_posts')
+    .select((eb) => eb.fn.min(eb.fn.coalesce('next_at', 'created_at')).as('at'))
+    .where('account_id', '=', ctx.accountId)
+    .where('connection_id', '=', connectionId)
+    .where('state', 'in', ['waiting', 'asked'])
+    .executeTakeFirst()
+  return row?.at?.getTime() ?? null
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { asDate } from '../../../platform/clock.ts'
+import { type Ctx, nextId } from '../../../platform/context.ts'
+import type { ConnectionRow, SyncRow } from '../tables.ts'
+
+export type Counted = 'customers' | 'invoices' | 'credit_memos' | 'payments' | 'posted'
+
+/** Begins the record of a sync. */
+export async function insertSync(ctx: Ctx, connection: ConnectionRow, isFull: boolean): Promise<void> {
+  await ctx.db
+    .insertInto('accounting_syncs')
+    .values({
+      account_id: ctx.accountId,
+      id: nextId(ctx),
+      connection_id: connection.id,
+      full_reading: isFull,
+      started_at: asDate(ctx.now),
+    })
+    .execute()
+}
+
+const LATEST = (ctx: Ctx, connectionId: string) => sql`
+  account_id = ${ctx.accountId} and id = (select s.id from accounting_syncs s
+    where s.account_id = ${ctx.accountId} and s.connection_id = ${connectionId} order by s.started_at desc, s.id desc limit 1)`
+
+/** Adds to what the current sync has read or posted. */
+export async function countInSync(
+  ctx: Ctx,
+  connectionId: string,
+  counts: Readonly<Partial<Record<Counted, number>>>,
+): Promise<void> {
+  const { customers = 0, invoices = 0, credit_memos = 0, payments = 0, posted = 0 } = counts
+  await sql`
+    update accounting_syncs set customers = customers + ${customers}::int, invoices = invoices + ${invoices}::int,
+      credit_memos = credit_memos + ${credit_memos}::int, payments = payments + ${payments}::int, posted = posted + ${posted}::int
+    where ${LATEST(ctx, connectionId)}`.execute(ctx.db)
+}
+
+export async function finishSync(ctx: Ctx, connectionId: string, failure: string | null): Promise<void> {
+  await sql`
+    update accounting_syncs set finished_at = ${asDate(ctx.now)}::timestamptz, failure = ${failure}::text
+    where ${LATEST(ctx, connectionId)}`.execute(ctx.db)
+}
+
+export async function selectSyncs(
+  ctx: Ctx,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<{ rows: SyncRow[]; count: number }> {
+  const of = ctx.db.selectFrom('accounting_syncs').where('account_id', '=', ctx.accountId)
+  const { count } = await of.select((eb) => eb.fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow()
+  const rows = await of
+    .selectAll()
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  return { rows, count: Number(count) }
+}

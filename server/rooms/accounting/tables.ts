@@ -1,0 +1,151 @@
+import type { Generated, Selectable } from 'kysely'
+import type { RemoteKind } from '../../gateways/accounting/port.ts'
+import type { Instant, Json, Minor } from '../../platform/db/database.ts'
+
+interface AccountingConnectionsTable {
+  account_id: string
+  id: string
+  provider: string
+  status: 'connected' | 'disconnected'
+  remote_id: string
+  name: string
+  credentials: Buffer | null
+  connected_at: Instant
+  connected_by: string | null
+  posts_since: Instant
+  ended_at: Instant | null
+  ended_by: 'staff' | 'platform' | null
+  deposit_account: Generated<string>
+  sync_status: Generated<'none' | 'queued' | 'in_progress'>
+  sync_phase: RemoteKind | 'changes' | null
+  sync_cursor: string | null
+  sync_full: Generated<boolean>
+  sync_started_at: Instant | null
+  sync_done: Generated<Minor>
+  sync_total: Minor | null
+  changes_position: string | null
+  next_position: string | null
+  last_sync_at: Instant | null
+  first_sync_at: Instant | null
+  next_sync_at: Instant | null
+  failures: Generated<number>
+  failure: string | null
+  claim: string | null
+  claimed_until: Instant | null
+}
+
+interface AccountingLinksTable {
+  account_id: string
+  connection_id: string
+  kind: RemoteKind
+  remote_id: string
+  local_id: string | null
+  version: string
+  state: Generated<'live' | 'gone' | 'merged'>
+  url: Generated<string>
+  seen_at: Instant
+}
+
+/** What is to be posted of a payment or of a use of credit. Amounts are whole numbers of minor units as text. */
+export interface Wanted {
+  readonly customer: string
+  readonly currency: string
+  readonly total: string
+  readonly on: string
+  readonly memo: string | null
+  readonly shares: readonly { readonly invoice: string; readonly amount: string }[]
+}
+
+export type PostKind = 'payment' | 'credit'
+
+interface AccountingPostsTable {
+  account_id: string
+  connection_id: string
+  kind: PostKind
+  subject_id: string
+  state: 'waiting' | 'asked' | 'posted' | 'removed' | 'conflict' | 'left_out'
+  generation: Generated<number>
+  reference: string
+  wanted: Json<Wanted>
+  step: 'post' | 'reverse' | null
+  as_credit: Generated<boolean>
+  remote_id: string | null
+  remote_version: Generated<string>
+  url: Generated<string>
+  attempts: Generated<number>
+  next_at: Instant | null
+  failure: string | null
+  posted_at: Instant | null
+  created_at: Instant
+}
+
+interface AccountingPostSharesTable {
+  account_id: string
+  kind: PostKind
+  subject_id: string
+  invoice_id: string
+  credit_memo_id: string | null
+  amount_minor: Minor
+}
+
+export interface Fact {
+  readonly label: string
+  readonly value: string
+}
+
+export type ConflictKind =
+  | 'not_posted'
+  | 'removed_there'
+  | 'paid_twice'
+  | 'void_but_paid'
+  | 'not_read'
+  | 'memo_changed'
+
+interface AccountingConflictsTable {
+  account_id: string
+  id: string
+  connection_id: string
+  cause: string
+  kind: ConflictKind
+  subject_type: 'payment' | 'credit' | 'invoice' | 'credit_memo' | 'customer'
+  subject_id: string | null
+  title: string
+  ours: Json<readonly Fact[]>
+  theirs: Json<readonly Fact[]>
+  opened_at: Instant
+  closed_at: Instant | null
+  closed_by: string | null
+  choice: string | null
+}
+
+interface AccountingSyncsTable {
+  account_id: string
+  id: string
+  connection_id: string
+  full_reading: boolean
+  started_at: Instant
+  finished_at: Instant | null
+  customers: Generated<number>
+  invoices: Generated<number>
+  credit_memos: Generated<number>
+  payments: Generated<number>
+  posted: Generated<number>
+  failure: string | null
+}
+
+declare module '../../platform/db/database.ts' {
+  interface Database {
+    accounting_connections: AccountingConnectionsTable
+    accounting_links: AccountingLinksTable
+    accounting_posts: AccountingPostsTable
+    accounting_post_shares: AccountingPostSharesTable
+    accounting_conflicts: AccountingConflictsTable
+    accounting_syncs: AccountingSyncsTable
+  }
+}
+
+export type ConnectionRow = Selectable<AccountingConnectionsTable>
+export type LinkRow = Selectable<AccountingLinksTable>
+export type PostRow = Selectable<AccountingPostsTable>
+export type ConflictRow = Selectable<AccountingConflictsTable>
+export type SyncRow = Selectable<AccountingSyncsTable>

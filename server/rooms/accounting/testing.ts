@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import type { Tenant, TestApp } from '../../../testing/test-app.ts'
+import { asDate } from '../../platform/clock.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { startConnection } from './actions/connect/start-connection.ts'
+import { type SyncEnd, syncBooks } from './actions/sync/sync-books.ts'
+import { openConflict, selectConflicts } from './store/conflicts.ts'
+import { changeConnection, saveConnection, selectConnections } from './store/connections.ts'
+
+/** An account whose invoices are kept in a platform, not connected yet. */
+export async function aProviderTenant(test: TestApp): Promise<Tenant> {
+  const tenant = await test.tenant()
+  await tenant.run(({ db }) => db.updateTable('accounts').set({ account_type: 'provider' }).execute())
+  return tenant
+}
+
+/** Connects an account to the Sandbox books and reads them. */
+export async function connectSandbox(tenant: Tenant): Promise<SyncEnd> {
+  await startConnection(tenant.uow(), 'sandbox_books')
+  return syncBooks(tenant.uow())
+}
+
+/** A connection to the Sandbox books that has ended. Returns its id. */
+export async function anEndedSandbox(ctx: Ctx): Promise<string> {
+  const former = (await selectConnections(ctx))[0]
+  const credentials = { accessToken: '', remoteId: ctx.accountId }
+  const row = await saveConnection(
+    ctx,
+    { provider: 'sandbox_books', name: 'Books', credentials, by: null },
+    former,
+  )
+  const ended = { status: 'disconnected', ended_at: asDate(ctx.now), ended_by: 'staff' } as const
+  await changeConnection(ctx, row.id, { ...ended, sync_status: 'none' })
+  return row.id
+}
+
+/** An open difference that a person can close. Returns its id. */
+export async function aConflict(ctx: Ctx): Promise<string> {
+  const cause = `not_read:invoice:${randomUUID()}`
+  await openConflict(ctx, {
+    connectionId: await anEndedSandbox(ctx),
+    cause,
+    kind: 'not_read',
+    subject: { type: 'invoice', id: null },
+    title: 'Invoice 7 was not read',
+    ours: [],
+    theirs: [],
+  })
+  const { rows } = await selectConflicts(ctx, 'open', { limit: 100, offset: 0 })
+  return rows.find((row) => row.cause === cause)!.id
+}

@@ -1,0 +1,85 @@
+import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
+import { type Ctx, nextId } from '../../../platform/context.ts'
+import { failpoint } from '../../../platform/control/failpoint.ts'
+import { hashOf } from '../../../platform/ids.ts'
+import { todayOf } from '../../accounts/index.ts'
+import { bookCreditMemo, bookCreditMemoVoid, bookPlatformCredit, lockCredit } from '../../ledger/index.ts'
+import { insertMemo, lockMemo, readMemoFacts, setVoid } from '../store/memos.ts'
+
+/** A credit memo that is kept in an accounting platform. */
+export interface MirroredMemo {
+  readonly remoteId: string
+  readonly number: string
+  readonly customerId: string
+  readonly currency: string
+  readonly issuedOn: CalendarDate
+  readonly reason: string
+  /** More than zero. */
+  readonly totalMinor: bigint
+  /** Credit that is left there, after everything that the platform doesn't know yet: zero to the total. */
+  readonly remainingMinor: bigint
+  readonly isVoid: boolean
+}
+
+/** Writes and books a memo that was read for the first time. Returns its id here. */
+export async function mirrorNewMemo(ctx: Ctx, memo: MirroredMemo): Promise<string> {
+  const id = nextId(ctx)
+  const row = {
+    id,
+    customerId: memo.customerId,
+    currency: memo.currency,
+    issuedOn: memo.issuedOn,
+    reason: memo.reason,
+    totalMinor: memo.totalMinor,
+    requestId: null,
+    requestHash: hashOf(memo.remoteId),
+  }
+  const named = memo.number === '' ? `#${memo.remoteId}` : memo.number
+  const number =
+    (await insertMemo(ctx, row, named)) ?? (await insertMemo(ctx, row, `${named} (${memo.remoteId})`))
+  if (number === null) throw new Error('no number is free for a mirrored credit memo')
+  await bookCreditMemo(ctx, { ...row, memoId: id, number, bookedOn: memo.issuedOn })
+  await failpoint('memo.booked')
+  await bookUsed(ctx, { ...memo, id, number }, memo.totalMinor - memo.remainingMinor)
+  return id
+}
+
+/**
+ * Brings a memo to its state at the platform. Returns false and leaves it alone when its total was changed there, or when it is void
+ * there and used here.
+ */
+export async function changeMirroredMemo(ctx: Ctx, id: string, given: MirroredMemo): Promise<boolean> {
+  await lockMemo(ctx, id)
+  const before = await readMemoFacts(ctx, id)
+  const credit = await lockCredit(ctx, id)
+  if (!before || !credit) throw new Error('a mirrored credit memo has no balance')
+  if (before.state === 'void') return true
+  if (!given.isVoid && given.totalMinor !== credit.issuedMinor) return false
+  const left = given.isVoid ? credit.issuedMinor : given.remainingMinor
+  if (left < 0n || left > credit.issuedMinor) return false
+  const memo = { ...given, customerId: before.customerId, id, number: before.number }
+  await bookUsed(ctx, memo, credit.remainingMinor - left)
+  if (!given.isVoid) return true
+  await bookCreditMemoVoid(ctx, { ...memo, memoId: id, bookedOn: await todayOf(ctx) })
+  await failpoint('memo.void_booked')
+  await setVoid(ctx, id)
+  return true
+}
+
+async function bookUsed(
+  ctx: Ctx,
+  memo: MirroredMemo & { readonly id: string },
+  usedMinor: bigint,
+): Promise<void> {
+  if (usedMinor === 0n) return
+  const { id: memoId, customerId, currency, number } = memo
+  await bookPlatformCredit(ctx, {
+    memoId,
+    customerId,
+    currency,
+    number,
+    bookedOn: await todayOf(ctx),
+    usedMinor,
+  })
+  await failpoint('credit.applied')
+}

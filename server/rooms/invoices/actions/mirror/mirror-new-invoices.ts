@@ -1,0 +1,85 @@
+import type { CalendarDate } from '../../../../../domain/dates/calendar.ts'
+import { type Ctx, nextId } from '../../../../platform/context.ts'
+import { failpoint } from '../../../../platform/control/failpoint.ts'
+import { bookInvoices } from '../../../ledger/index.ts'
+import type { WrittenLine } from '../../rules.ts'
+import { insertImported } from '../../store/import-invoices.ts'
+
+/** An invoice that is kept in an accounting platform, with its amounts as stated there. */
+export interface MirroredInvoice {
+  /** The platform's own id, which makes a number unique that is used twice there. */
+  readonly remoteId: string
+  readonly number: string
+  readonly customerId: string
+  readonly currency: string
+  readonly invoiceDate: CalendarDate
+  readonly dueDate: CalendarDate
+  readonly notes: string
+  /** Their net amounts and taxes add up to the total. */
+  readonly lines: readonly WrittenLine[]
+  readonly taxMinor: bigint
+  /** More than zero. */
+  readonly totalMinor: bigint
+  /** Amount that is still owed there: zero to the total. */
+  readonly remainingMinor: bigint
+}
+
+export const totalsOf = ({ totalMinor, taxMinor }: Pick<MirroredInvoice, 'totalMinor' | 'taxMinor'>) => ({
+  subtotalMinor: totalMinor - taxMinor,
+  discountMinor: 0n,
+  taxMinor,
+  totalMinor,
+})
+
+/**
+ * Writes and books invoices that were read for the first time, in a fixed number of statements. An invoice whose number is used
+ * gets its id at the platform behind it. Returns our ids by the platform's.
+ */
+export async function mirrorNewInvoices(
+  ctx: Ctx,
+  invoices: readonly MirroredInvoice[],
+): Promise<ReadonlyMap<string, string>> {
+  const firstOfNumber = new Set<string>()
+  const numbered = invoices.map((invoice) => {
+    const key = invoice.number.toLowerCase()
+    const isTaken = invoice.number === '' || firstOfNumber.has(key)
+    firstOfNumber.add(key)
+    return isTaken ? { ...invoice, number: withId(invoice) } : invoice
+  })
+  const written = await insert(ctx, numbered)
+  const again = numbered
+    .filter(({ remoteId }) => !written.has(remoteId))
+    .map((invoice) => ({ ...invoice, number: withId(invoice) }))
+  return again.length === 0 ? written : new Map([...written, ...(await insert(ctx, again))])
+}
+
+const withId = ({ number, remoteId }: MirroredInvoice): string =>
+  number === '' ? `#${remoteId}` : `${number} (${remoteId})`
+
+async function insert(ctx: Ctx, invoices: readonly MirroredInvoice[]): Promise<Map<string, string>> {
+  const rows = invoices.map((invoice) => ({
+    ...invoice,
+    id: nextId(ctx),
+    terms: 'custom' as const,
+    totals: totalsOf(invoice),
+    fingerprint: null,
+  }))
+  const ids = new Set(await insertImported(ctx, rows))
+  const written = rows.filter(({ id }) => ids.has(id))
+  await bookInvoices(
+    ctx,
+    written.map((invoice) => ({
+      invoiceId: invoice.id,
+      customerId: invoice.customerId,
+      currency: invoice.currency,
+      number: invoice.number,
+      bookedOn: invoice.invoiceDate,
+      dueDate: invoice.dueDate,
+      netMinor: invoice.totalMinor - invoice.taxMinor,
+      taxMinor: invoice.taxMinor,
+      formerlyPaidMinor: invoice.totalMinor - invoice.remainingMinor,
+    })),
+  )
+  await failpoint('import.booked')
+  return new Map(written.map(({ remoteId, id }) => [remoteId, id]))
+}

@@ -1,0 +1,19 @@
+import { audit } from '../../../../platform/audit.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { MAX_PEOPLE } from '../../rules.ts'
+import { giveAccess, holdPeople, peopleOfCustomer } from '../../store/portal-access.ts'
+
+/**
+ * Gives the people of a customer access to the one that it was merged into in the accounting platform, as far as that may have more
+ * people. They keep the former one, whose receipts they may need.
+ */
+export async function followMerge(ctx: Ctx, merged: { from: string; into: string }): Promise<void> {
+  await holdPeople(ctx, [merged.from, merged.into])
+  let people = (await peopleOfCustomer(ctx, merged.into)).length
+  for (const { id, email } of await peopleOfCustomer(ctx, merged.from)) {
+    if (people >= MAX_PEOPLE) return
+    if (!(await giveAccess(ctx, merged.into, id))) continue
+    people += 1
+    await audit(ctx, 'portal.add-login', { type: 'customer', id: merged.into }, { email })
+  }
+}

@@ -1,0 +1,149 @@
+/** A record as QuickBooks Online shows it. Amounts are JSON numbers. */
+export type Wire = Record<string, unknown> & {
+  Id: string
+  SyncToken: string
+  MetaData: { LastUpdatedTime: string }
+}
+
+export type Entity = 'Customer' | 'Invoice' | 'CreditMemo' | 'Payment' | 'Account' | 'Item' | 'TaxCode'
+
+/** A refusal with the code that the API gives. */
+export class Fault extends Error {
+  readonly code: string
+  readonly detail: string
+
+  constructor(code: string, detail: string) {
+    super(detail)
+    this.code = code
+    this.detail = detail
+  }
+}
+
+interface Linked {
+  readonly Amount: number // not money: JSON of the wire
+  readonly LinkedTxn: readonly { readonly TxnId: string; readonly TxnType: string }[]
+}
+
+const ENTITIES: readonly Entity[] = [
+  'Customer',
+  'Invoice',
+  'CreditMemo',
+  'Payment',
+  'Account',
+  'Item',
+  'TaxCode',
+]
+
+/** Rounds a sum of JSON amounts to cents. */
+const cents = (amount: number): number => Math.round(amount * 100) / 100 // not money: JSON of the wire
+
+/** The books of one company. */
+export class Books {
+  readonly #records = new Map<Entity, Map<string, Wire>>(ENTITIES.map((entity) => [entity, new Map()]))
+  readonly #deleted: { entity: Entity; id: string; at: string }[] = []
+  readonly #made = new Map<string, Wire>()
+  #last = 0
+  isClosed = false
+
+  readonly realmId: string
+  readonly #now: () => number
+
+  constructor(realmId: string, now: () => number) {
+    this.realmId = realmId
+    this.#now = now
+  }
+
+  #time = (): string => new Date(this.#now()).toISOString() // the simulator's own clock
+
+  put(entity: Entity, fields: Record<string, unknown>): Wire {
+    const id = typeof fields.Id === 'string' ? fields.Id : `${++this.#last}`
+    const before = this.#records.get(entity)!.get(id)
+    const record: Wire = {
+      ...before,
+      ...fields,
+      Id: id,
+      SyncToken: before ? `${Number(before.SyncToken) + 1}` : '0', // not money: a counter
+      MetaData: { LastUpdatedTime: this.#time() },
+    }
+    this.#records.get(entity)!.set(id, record)
+    return record
+  }
+
+  list = (entity: Entity): Wire[] => [...this.#records.get(entity)!.values()]
+
+  find(entity: Entity, id: string): Wire {
+    const record = this.#records.get(entity)!.get(id)
+    if (!record) throw new Fault('610', 'Object Not Found')
+    return record
+  }
+
+  delete(entity: Entity, id: string): void {
+    this.find(entity, id)
+    this.#records.get(entity)!.delete(id)
+    this.#deleted.push({ entity, id, at: this.#time() })
+  }
+
+  changedSince(entity: Entity, since: string): Record<string, unknown>[] {
+    return [
+      ...this.list(entity).filter(({ MetaData }) => MetaData.LastUpdatedTime >= since),
+      ...this.#deleted
+        .filter((gone) => gone.entity === entity && gone.at >= since)
+        .map(({ id, at }) => ({ Id: id, status: 'Deleted', MetaData: { LastUpdatedTime: at } })),
+    ]
+  }
+
+  addInvoice(customer: string, amount: number, number: string, dueDate = '2026-12-01'): Wire {
+    return this.put('Invoice', {
+      DocNumber: number,
+      TxnDate: '2026-11-01',
+      DueDate: dueDate,
+      CustomerRef: { value: customer },
+      CurrencyRef: { value: 'USD' },
+      Line: [
+        {
+          Id: '1',
+          Amount: amount,
+          Description: 'Hours',
+          DetailType: 'SalesItemLineDetail',
+          SalesItemLineDetail: { Qty: 1, UnitPrice: amount, ItemRef: { value: '1', name: 'Services' } },
+        },
+        { Amount: amount, DetailType: 'SubTotalLineDetail', SubTotalLineDetail: {} },
+      ],
+      TotalAmt: amount,
+      Balance: amount,
+    })
+  }
+
+  voidInvoice(id: string): void {
+    this.put('Invoice', { ...this.find('Invoice', id), TotalAmt: 0, Balance: 0, PrivateNote: 'Voided' })
+  }
+
+  /** Makes a payment, once for each request id. */
+  pay(requestId: string, body: Record<string, unknown>): Wire {
+    const before = this.#made.get(requestId)
+    if (before) return before
+    if (this.isClosed) throw new Fault('6210', 'The account period has closed')
+    const lines = (body.Line ?? []) as Linked[]
+    for (const line of lines) this.#settle(line, -line.Amount)
+    const made = this.put('Payment', body)
+    this.#made.set(requestId, made)
+    return made
+  }
+
+  deletePayment(id: string, syncToken: string): void {
+    const payment = this.find('Payment', id)
+    if (payment.SyncToken !== syncToken) throw new Fault('5010', 'Stale Object Error')
+    for (const line of (payment.Line ?? []) as Linked[]) this.#settle(line, line.Amount)
+    this.delete('Payment', id)
+  }
+
+  #settle({ LinkedTxn }: Linked, change: number): void {
+    for (const { TxnId, TxnType } of LinkedTxn) {
+      const entity = TxnType as 'Invoice' | 'CreditMemo'
+      const record = this.find(entity, TxnId)
+      const balance = cents(Number(record.Balance) + change) // not money: JSON of the wire
+      if (balance < 0) throw new Fault('6540', 'The amount applied is more than the balance.')
+      this.put(entity, { ...record, Balance: balance })
+    }
+  }
+}

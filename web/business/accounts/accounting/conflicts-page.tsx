@@ -1,0 +1,169 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Scale } from 'lucide-react'
+import { useState } from 'react'
+import { contract } from '../../../../contract/index.ts'
+import type { ReplyOf } from '../../../../contract/route.ts'
+import { formatDate } from '../../../../domain/dates/calendar.ts'
+import { useAccount, useCan, usePlatformName } from '../../../session/account-context.ts'
+import { actionErrorText } from '../../../session/calls/api-error.ts'
+import { useSingleMutation } from '../../../session/calls/use-single-mutation.ts'
+import { useCall } from '../../../session/session-context.tsx'
+import { Segmented } from '../../../ui/fields/segmented.tsx'
+import { Button } from '../../../ui/layout/button.tsx'
+import { EmptyState } from '../../../ui/layout/empty-state.tsx'
+import { Link } from '../../../ui/layout/link.tsx'
+import { useToast } from '../../../ui/overlay/toast.tsx'
+import { Note } from '../../../ui/text/note.tsx'
+import { Skeleton } from '../../../ui/text/skeleton.tsx'
+import { dayOf } from '../../../ui/text/zoned-time.ts'
+import { inlineLink } from '../../layout/calm-page.tsx'
+import { ACCOUNTING_PATH, recordPath } from '../../paths.ts'
+import { SettingsLayout } from '../settings/settings-layout.tsx'
+
+type Conflict = ReplyOf<typeof contract.accounting.listConflicts>['results'][number]
+
+/** Differences between Quittance and the accounting platform that a person decides. */
+export function ConflictsPage() {
+  const { pk } = useAccount()
+  const call = useCall()
+  const [state, setState] = useState<'open' | 'closed'>('open')
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: [pk, 'accounting-conflicts', state],
+    queryFn: ({ signal }) =>
+      call(
+        contract.accounting.listConflicts,
+        { params: { account: pk }, query: { state, page_size: '100' } },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <SettingsLayout title="Accounting conflicts">
+      <div className="grid max-w-200 gap-4 px-4 py-5 md:px-6">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <Segmented
+            label="Conflicts shown"
+            value={state}
+            options={[
+              { value: 'open', label: 'Open' },
+              { value: 'closed', label: 'Closed' },
+            ]}
+            onChange={setState}
+          />
+          <Link href={ACCOUNTING_PATH} className={inlineLink}>
+            Accounting connection
+          </Link>
+        </div>
+        {error && (
+          <Note
+            tone="error"
+            title="Failed to load the conflicts"
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          >
+            {actionErrorText(error)}
+          </Note>
+        )}
+        {!data && !error && <Skeleton className="h-40" />}
+        {data?.results.length === 0 && <NoConflicts state={state} />}
+        {data?.results.map((conflict) => (
+          <ConflictCard key={conflict.pk} conflict={conflict} />
+        ))}
+      </div>
+    </SettingsLayout>
+  )
+}
+
+function NoConflicts({ state }: { state: 'open' | 'closed' }) {
+  const platform = usePlatformName() ?? 'your accounting platform'
+  return (
+    <EmptyState icon={<Scale />} title={state === 'open' ? 'Nothing to decide' : 'Nothing was decided yet'}>
+      {`What ${platform} and Quittance can’t settle by themselves is listed here.`}
+    </EmptyState>
+  )
+}
+
+const PAGES: Readonly<Record<string, 'invoice' | 'payment' | 'customer'>> = {
+  invoice: 'invoice',
+  payment: 'payment',
+  customer: 'customer',
+}
+
+function ConflictCard({ conflict }: { conflict: Conflict }) {
+  const { timezone, date_format } = useAccount()
+  const may = useCan('accounting.sync')
+  const platform = usePlatformName() ?? 'Platform'
+  const { subject, opened, closed, chosen } = conflict
+  const page = PAGES[subject.type]
+  const day = (instant: string) => formatDate(dayOf(instant, timezone), date_format)
+  return (
+    <article className="grid gap-3 rounded-10 border border-line p-4">
+      <header className="grid gap-0.5">
+        <h2 className="text-14 font-semibold">{conflict.title}</h2>
+        <p className="text-12 text-ink-3">
+          {`Since ${day(opened)}`}
+          {closed !== null && `, closed on ${day(closed)}`}
+          {closed !== null && chosen === null && ' because the difference is gone'}
+        </p>
+      </header>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Facts title="Quittance" facts={conflict.ours} />
+        <Facts title={platform} facts={conflict.theirs} />
+      </div>
+      {page !== undefined && subject.pk !== null && (
+        <Link href={recordPath(page, subject.pk)} className={inlineLink}>
+          {`View ${page}`}
+        </Link>
+      )}
+      {may && conflict.choices.length > 0 && <Choices conflict={conflict} />}
+    </article>
+  )
+}
+
+function Facts({ title, facts }: { title: string; facts: Conflict['ours'] }) {
+  if (facts.length === 0) return null
+  return (
+    <section aria-label={title}>
+      <h3 className="text-12 font-semibold text-ink-2">{title}</h3>
+      <dl className="mt-1 grid gap-1">
+        {facts.map(({ label, value }) => (
+          <div key={label} className="flex flex-wrap justify-between gap-x-3">
+            <dt className="text-ink-2">{label}</dt>
+            <dd className="num min-w-0 break-words">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function Choices({ conflict }: { conflict: Conflict }) {
+  const { pk } = useAccount()
+  const call = useCall()
+  const queries = useQueryClient()
+  const toast = useToast()
+  const resolve = useSingleMutation({
+    mutationFn: (choice: string) =>
+      call(contract.accounting.resolveConflict, {
+        params: { account: pk, conflict: conflict.pk },
+        body: { choice },
+      }),
+    onSuccess: async ({ closed }) => {
+      await queries.invalidateQueries({ queryKey: [pk] })
+      toast({ title: closed === null ? 'Reading it again' : 'Decided', tone: 'success' })
+    },
+    onError: (error) => toast({ title: 'Nothing was decided', body: actionErrorText(error), tone: 'error' }),
+  })
+  return (
+    <ul className="grid gap-2 border-t border-line pt-3">
+      {conflict.choices.map(({ choice, label, effect }) => (
+        <li key={choice} className="grid items-center gap-x-3 gap-y-1 sm:grid-cols-[10rem_minmax(0,1fr)]">
+          <Button disabled={resolve.isPending} onClick={() => resolve.mutate(choice)}>
+            {label}
+          </Button>
+          <span className="text-ink-2">{effect}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

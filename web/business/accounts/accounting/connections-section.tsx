@@ -1,0 +1,205 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Check, Minus } from 'lucide-react'
+import { useState } from 'react'
+import { contract } from '../../../../contract/index.ts'
+import { formatDate } from '../../../../domain/dates/calendar.ts'
+import { useAccount, useCan } from '../../../session/account-context.ts'
+import { actionErrorText } from '../../../session/calls/api-error.ts'
+import { useAction } from '../../../session/calls/use-action.ts'
+import { useCall } from '../../../session/session-context.tsx'
+import { Button } from '../../../ui/layout/button.tsx'
+import { useToast } from '../../../ui/overlay/toast.tsx'
+import { Note } from '../../../ui/text/note.tsx'
+import { Skeleton } from '../../../ui/text/skeleton.tsx'
+import { Tag } from '../../../ui/text/tag.tsx'
+import { dayOf } from '../../../ui/text/zoned-time.ts'
+import { AskDialog } from '../../layout/ask-dialog.tsx'
+import { SettingsSection } from '../settings/settings-layout.tsx'
+import { type BooksConnection, connectionsKey } from './books-connection.ts'
+import { DepositAccount } from './deposit-account.tsx'
+import { SandboxBooks } from './sandbox-books.tsx'
+
+/** The accounting platforms that can be connected, with what each can do and what was read and posted. */
+export function ConnectionsSection() {
+  const { pk } = useAccount()
+  const call = useCall()
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: connectionsKey(pk),
+    queryFn: ({ signal }) => call(contract.accounting.list, { params: { account: pk } }, { signal }),
+  })
+  return (
+    <SettingsSection
+      title="Accounting platform"
+      description="Quittance reads customers, invoices and credit memos from it, and posts the payments that it collects."
+    >
+      {error && (
+        <Note
+          tone="error"
+          title="Failed to load the platforms"
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        >
+          {actionErrorText(error)}
+        </Note>
+      )}
+      {!data && !error && <Skeleton className="h-40" />}
+      {data?.map((connection) => (
+        <Platform key={connection.provider} connection={connection} />
+      ))}
+    </SettingsSection>
+  )
+}
+
+function Platform({ connection }: { connection: BooksConnection }) {
+  const may = useCan('accounting.connect')
+  const { provider, name, status, sandbox } = connection
+  return (
+    <section aria-label={name} className="grid gap-3 border-line not-last:border-b not-last:pb-5">
+      <div className="grid gap-3 sm:flex sm:items-start sm:justify-between">
+        <div className="grid gap-1">
+          <p className="flex flex-wrap items-center gap-2">
+            <b className="font-semibold">{name}</b>
+            {status === 'connected' && <Tag tone="paid">Connected</Tag>}
+            {status === 'disconnected' && <Tag tone="overdue">Disconnected</Tag>}
+            {status === 'available' && <Tag>Not connected</Tag>}
+            {sandbox && <Tag>Built in</Tag>}
+          </p>
+          <p className="text-ink-2">
+            <PlatformText connection={connection} />
+          </p>
+        </div>
+        {may ? (
+          status === 'connected' ? (
+            <DisconnectBooks provider={provider} name={name} />
+          ) : (
+            <ConnectBooks connection={connection} />
+          )
+        ) : (
+          <p className="text-13 text-ink-2">Owners and admins can change this.</p>
+        )}
+      </div>
+      {status !== 'available' && <Counts connection={connection} />}
+      <Features connection={connection} />
+      {status === 'connected' && may && (
+        <>
+          <DepositAccount connection={connection} />
+          {sandbox && <SandboxBooks provider={provider} />}
+        </>
+      )}
+    </section>
+  )
+}
+
+function PlatformText({ connection }: { connection: BooksConnection }) {
+  const { timezone, date_format } = useAccount()
+  const { name, status, company, connected, ended, ended_by, sandbox } = connection
+  const day = (instant: string | null) => (instant ? formatDate(dayOf(instant, timezone), date_format) : '')
+  if (status === 'connected') return `${company ? `${company}, since` : 'Since'} ${day(connected)}.`
+  if (status === 'disconnected')
+    return ended_by === 'platform'
+      ? `${name} ended the access on ${day(ended)}. Nothing is read or posted until you connect again.`
+      : `Disconnected on ${day(ended)}. What was read stays.`
+  return sandbox
+    ? 'Made-up books to try everything with: 25 customers and 120 invoices.'
+    : `You log in at ${name} and come back here.`
+}
+
+function Counts({ connection: { read, posted, waiting } }: { connection: BooksConnection }) {
+  const facts: readonly (readonly [string, number])[] = [
+    ['Customers', read.customers],
+    ['Invoices', read.invoices],
+    ['Credit memos', read.credit_memos],
+    ['Posted', posted],
+    ['Waiting to post', waiting],
+  ]
+  return (
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-2 rounded-8 border border-line p-3 sm:grid-cols-5">
+      {facts.map(([label, count]) => (
+        <div key={label}>
+          <dt className="text-12 text-ink-3">{label}</dt>
+          <dd className="num text-16 font-semibold">{count.toLocaleString('en-US')}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const FEATURES: readonly (readonly [keyof BooksConnection['features'], string])[] = [
+  ['post_payments', 'Posts payments'],
+  ['apply_credit', 'Posts used credit'],
+  ['late_fees', 'Late fees'],
+  ['tax_codes', 'Tax codes'],
+  ['items', 'Items'],
+  ['accounts', 'Accounts'],
+  ['multi_currency', 'Several currencies'],
+  ['webhooks', 'Tells us about changes'],
+]
+
+function Features({ connection: { features } }: { connection: BooksConnection }) {
+  return (
+    <ul aria-label="Features" className="flex flex-wrap gap-x-4 gap-y-1 text-12 text-ink-2">
+      {FEATURES.map(([feature, label]) => (
+        <li key={feature} className="flex items-center gap-1.5">
+          {features[feature] ? (
+            <Check className="size-3.5 text-paid" />
+          ) : (
+            <Minus className="size-3.5 text-ink-3" />
+          )}
+          {label}
+          <span className="sr-only">{features[feature] ? ': yes' : ': no'}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ConnectBooks({ connection: { provider, name, status } }: { connection: BooksConnection }) {
+  const { pk } = useAccount()
+  const call = useCall()
+  const queries = useQueryClient()
+  const toast = useToast()
+  const connect = useAction(async () => {
+    try {
+      const { url } = await call(contract.accounting.start, { params: { account: pk, provider } })
+      if (url !== null) return window.location.assign(url)
+      await queries.invalidateQueries()
+      toast({ title: `${name} connected`, tone: 'success' })
+    } catch (error) {
+      toast({ title: `We couldn’t connect ${name}`, body: actionErrorText(error), tone: 'error' })
+    }
+  })
+  return (
+    <Button variant="primary" busy={connect.busy} onClick={() => void connect.run()}>
+      {status === 'disconnected' ? `Connect ${name} again` : `Connect ${name}`}
+    </Button>
+  )
+}
+
+function DisconnectBooks({ provider, name }: { provider: string; name: string }) {
+  const { pk } = useAccount()
+  const call = useCall()
+  const queries = useQueryClient()
+  const toast = useToast()
+  const [asking, setAsking] = useState(false)
+  const disconnect = async () => {
+    await call(contract.accounting.disconnect, { params: { account: pk, provider } })
+    await queries.invalidateQueries()
+    toast({ title: `${name} disconnected`, tone: 'success' })
+  }
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>Disconnect</Button>
+      {asking && (
+        <AskDialog
+          title={`Disconnect ${name}?`}
+          confirmLabel={`Disconnect ${name}`}
+          work={disconnect}
+          onClose={() => setAsking(false)}
+        >
+          Nothing is read or posted any more, and reminders and automatic payments wait. Everything that was
+          read stays. Once you connect again, it goes on where it stopped.
+        </AskDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+import { Spinner } from '../../ui/text/spinner.tsx'
+import { ACCOUNTING_PATH } from '../paths.ts'
+import { refusalText } from './provider/provider-return.ts'
+import { WentWrongPage } from './went-wrong-page.tsx'
+
+/** The way back from an accounting platform. Takes a complete answer to the settings, which finish the connection. */
+export function BooksReturnPage({ provider, name }: { provider: string; name: string }) {
+  const [answer] = useState(() => readAnswer(provider, name))
+  useEffect(() => {
+    if (answer.ok) window.location.replace(answer.address)
+  }, [answer])
+  if (!answer.ok) return <WentWrongPage cause={answer.problem} retry={ACCOUNTING_PATH} />
+  return (
+    <div className="grid min-h-dvh place-content-center justify-items-center gap-3" role="status">
+      <Spinner className="size-6" />
+      Connecting {name}…
+    </div>
+  )
+}
+
+type Answer =
+  | { readonly ok: true; readonly address: string }
+  | { readonly ok: false; readonly problem: string }
+
+/** Reads what the platform sent back: a code, the company and the state, or an error. */
+function readAnswer(provider: string, name: string): Answer {
+  const given = new URLSearchParams(window.location.search)
+  const error = given.get('error')
+  if (error !== null) return { ok: false, problem: refusalText(error, name) }
+  const [code, realmId, state] = [given.get('code'), given.get('realmId'), given.get('state')]
+  if (!code || !realmId || !state)
+    return { ok: false, problem: `${name} sent back an incomplete answer. Nothing was changed.` }
+  return {
+    ok: true,
+    address: `${ACCOUNTING_PATH}?${new URLSearchParams({ provider, code, realm_id: realmId, state })}`,
+  }
+}
