@@ -30,8 +30,8 @@ export function DisconnectProcessor({ provider, name }: { provider: string; name
           work={disconnect}
           onClose={() => setAsking(false)}
         >
-          Your customers can’t pay by {name} any more. <Impact provider={provider} />
-          Nothing is deleted: it goes on once you connect again.
+          Your customers can’t pay by {name} any more. <Impact provider={provider} /> Nothing is deleted: it
+          goes on once you connect again.
         </AskDialog>
       )}
     </>
