@@ -1,10 +1,8 @@
-import { readConnection } from '../../../server/rooms/connections/index.ts'
 import {
   type LawPaySimulator,
   lawPayEnvironment,
   startLawPaySimulator,
 } from '../../../simulators/lawpay/index.ts'
-import { aLawPayCompany, type LawPayCompany } from '../../../testing/processors/lawpay-company.ts'
 import { openFaultyWire, type WireProtocol } from '../faulty-wire.ts'
 import type { ChargeRecord, ConnectedProcessor, ProcessorRow } from '../processor-row.ts'
 
@@ -17,12 +15,13 @@ export const lawPayRow: ProcessorRow = {
     const lawPay = await startLawPaySimulator({ now })
     const wire = await openFaultyWire(lawPay.origin, PROTOCOL)
     return {
+      id: 'lawpay',
       env: { ...lawPayEnvironment(lawPay), LAWPAY_API_URL: wire.origin },
       faults: wire.faults,
-      async connect(test, subDomain) {
-        const company = await aLawPayCompany({ ...test, lawPay }, subDomain)
-        const firm = await company.connect()
-        return connect(lawPay, company, firm)
+      namesAmounts: true,
+      async connect({ ask, remoteId }) {
+        await ask('finish', await agree(String((await ask('start')).url)))
+        return connect(lawPay, await remoteId())
       },
       violations: () => lawPay.controls.violations,
       async close() {
@@ -57,24 +56,25 @@ function alterAnswer(answer: unknown, what: 'amount' | 'currency'): unknown {
     : { ...changed, amount: Number(changed.amount) + 100 }
 }
 
-function connect(lawPay: LawPaySimulator, company: LawPayCompany, firm: string): ConnectedProcessor {
+function connect(lawPay: LawPaySimulator, firm: string): ConnectedProcessor {
   const { events } = lawPay.controls
+  const { publicKey, secretKey } = lawPay.controls.keysOf(firm)
   const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const reply = await fetch(`${lawPay.origin}/v1/${path}`, {
       method,
-      headers: { authorization: await keyOf(company) },
+      headers: { authorization: basic(secretKey) },
       ...(body && { body: JSON.stringify(body) }),
     })
     if (!reply.ok) throw new Error(`LawPay refused ${path}: ${await reply.text()}`)
     return (await reply.json()) as T
   }
   return {
-    company,
-    id: 'lawpay',
     fill: async (type, outcome) => ({
       option: type === 'e_check' ? 'lawpay-e-check' : 'lawpay-card',
       values: {
-        charge_token: await company.fieldToken(
+        charge_token: await fieldToken(
+          lawPay,
+          publicKey,
           type === 'e_check'
             ? { type: 'bank', routing_number: '000000013', number: BANKS[outcome], name: 'A Payer' }
             : { type: 'card', number: CARDS[outcome], cvv: '123', exp_month: 12, exp_year: 2030 },
@@ -94,6 +94,8 @@ function connect(lawPay: LawPaySimulator, company: LawPayCompany, firm: string):
       },
     },
     events: {
+      // Never: they are not signed.
+      tooOldSeconds: Number.MAX_SAFE_INTEGER,
       hold() {
         events.held = true
       },
@@ -116,10 +118,28 @@ function connect(lawPay: LawPaySimulator, company: LawPayCompany, firm: string):
   }
 }
 
-async function keyOf(company: LawPayCompany): Promise<string> {
-  const connection = (await company.run((ctx) => readConnection(ctx, 'lawpay')))!
-  const [first] = JSON.parse(connection.credentials!.keys!.accounts!) as { secretKey: string }[]
-  return `Basic ${Buffer.from(`${first!.secretKey}:`).toString('base64')}`
+const basic = (key: string): string => `Basic ${Buffer.from(`${key}:`).toString('base64')}`
+
+/** Presses Authorize on LawPay's page. Returns the query with which LawPay leads back. */
+async function agree(page: string): Promise<object> {
+  const form = new URLSearchParams(new URL(page).search)
+  form.set('decision', 'allow')
+  const reply = await fetch(new URL('/oauth/authorize', page), {
+    method: 'POST',
+    body: form,
+    redirect: 'manual',
+  })
+  return Object.fromEntries(new URL(reply.headers.get('location')!).searchParams)
+}
+
+/** Makes what a payer types into a token, as the hosted fields do in the browser. */
+async function fieldToken({ origin }: LawPaySimulator, publicKey: string, typed: object): Promise<string> {
+  const reply = await fetch(`${origin}/v1/tokens`, {
+    method: 'POST',
+    headers: { authorization: basic(publicKey) },
+    body: JSON.stringify(typed),
+  })
+  return ((await reply.json()) as { id: string }).id
 }
 
 interface Charge {
