@@ -15,6 +15,7 @@ const REVIEWED: Readonly<Record<string, string>> = {
     'the page of a platform that is set up, made by the server',
   'business/auth/books-return-page.tsx': 'our own settings, with what the platform sent back',
   'business/auth/processor-return-page.tsx': 'our own settings, with what the processor sent back',
+  'portal/pay/plan/proposal-note.tsx': 'the page that confirms a payment plan, made by the server',
   'ui/layout/link.tsx': 'the href of one of our own links',
   'ui/pdf/save-file.ts': 'a blob that the page itself made',
   'business/portal/use-preview.ts': 'a portal of ours, at the address that the server made for it',
