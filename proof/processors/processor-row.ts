@@ -10,8 +10,6 @@ import type { FaultControl } from './fault-control.ts'
  */
 export interface ProcessorRow {
   readonly name: string
-  /** Values that its answers don't name, so that none reports another one than was requested. */
-  readonly unnamed?: readonly ('amount' | 'currency')[]
   /** Starts the processor. `now` is the clock in epoch ms. */
   start(now: () => number): Promise<StartedProcessor>
 }
@@ -93,8 +91,8 @@ export interface Desk {
 
 /** Webhooks of a company. */
 export interface ProcessorEvents {
-  /** Age from which a signature is refused. */
-  readonly tooOldSeconds: number
+  /** Age from which a signature is refused. Null of unsigned webhooks: they are hints, whose event is fetched. */
+  readonly tooOldSeconds: number | null
   /** Keeps webhooks back until `release`. */
   hold(): void
   /** Returns those that are kept back, the oldest first. */
@@ -107,8 +105,6 @@ export interface HeldEvent {
   readonly id: string
   /** The charge that it is about; null when it names none. */
   readonly chargeRef: string | null
-  /** Only of unsigned webhooks, which are hints: they have no age, and their event is fetched. */
-  readonly unsigned?: true
-  /** Sends it, however often. Returns the product's status. `forged`: signed with another secret. */
+  /** Sends it, however often. Returns the product's status. `forged`: signed with another secret, or about no event. */
   send(how?: { readonly ageSeconds?: number; readonly forged?: boolean }): Promise<number>
 }

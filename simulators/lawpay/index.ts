@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { FaultQueue, type StripeFault } from '../stripe/wire/faults.ts'
 import { EventSender } from './send-events.ts'
 import { type Serving, serve } from './serve.ts'
-import { World } from './world.ts'
+import { type Firm, World } from './world.ts'
 
 /** LawPay on this machine: OAuth, payments, events and the script of the hosted fields. */
 export interface LawPaySimulator {
@@ -21,6 +21,8 @@ export interface LawPayControls {
   /** Number of calls by method and path, such as 'POST /v1/charges'. */
   readonly calls: ReadonlyMap<string, number>
   readonly events: EventSender
+  /** The keys that a firm sees in its account. */
+  keysOf(firmId: string): Pick<Firm, 'publicKey' | 'secretKey'>
   setLatency(ms: number): void
   failNext(fault: StripeFault): void
   clearFaults(): void
@@ -70,6 +72,7 @@ export async function startLawPaySimulator(
       violations: serving.violations,
       calls: serving.calls,
       events,
+      keysOf: (firmId) => world.firms.get(firmId)!,
       setLatency: (ms) => {
         latencyMs = ms
       },

@@ -50,16 +50,7 @@ export async function aPayTraceCompany(test: PayTraceTest, subDomain: string): P
       ...(body && { body }),
     })
   const enterKeys: PayTraceCompany['enterKeys'] = (given = {}) =>
-    ask('keys', {
-      values: {
-        user_name: payTrace.userName,
-        password: payTrace.password,
-        integrator_id: payTrace.integratorId,
-        public_key: payTrace.publicKey,
-        e_checks: 'yes',
-        ...given,
-      },
-    })
+    ask('keys', { values: { ...payTraceKeys(payTrace), ...given } })
   return {
     ...company,
     enterKeys,
@@ -69,19 +60,36 @@ export async function aPayTraceCompany(test: PayTraceTest, subDomain: string): P
       if (status !== 200) throw new Error(`Not connected: ${JSON.stringify(body)}`)
     },
     cardForm: (number, amount, more = {}) => ({
+      ...payTraceCard(payTrace, number),
       amount,
-      name_on_card: 'Pat Payer',
-      number: encryptFor(payTrace.publicKey, number),
-      expiration_month: '12',
-      expiration_year: '2030',
-      cvc: encryptFor(payTrace.publicKey, '123'),
-      last_four_digits: number.slice(-4),
-      card_provider: 'Visa',
       request_id: `paytrace-request-${++requests}`,
       ...more,
     }),
   }
 }
+
+/** What a business enters to connect the simulated account. */
+export const payTraceKeys = (payTrace: PayTraceSimulator): Readonly<Record<string, string>> => ({
+  user_name: payTrace.userName,
+  password: payTrace.password,
+  integrator_id: payTrace.integratorId,
+  public_key: payTrace.publicKey,
+  e_checks: 'yes',
+})
+
+/** A card as the browser sends it: number and security code encrypted. */
+export const payTraceCard = (
+  { publicKey }: PayTraceSimulator,
+  number: string,
+): Readonly<Record<string, string>> => ({
+  name_on_card: 'Pat Payer',
+  number: encryptFor(publicKey, number),
+  expiration_month: '12',
+  expiration_year: '2030',
+  cvc: encryptFor(publicKey, '123'),
+  last_four_digits: number.slice(-4),
+  card_provider: 'Visa',
+})
 
 /** Encrypts as WebCrypto does in the browser. */
 const encryptFor = (key: string, text: string): string =>

@@ -16,7 +16,7 @@ export const lawPayRow: ProcessorRow = {
     const wire = await openFaultyWire(lawPay.origin, PROTOCOL)
     return {
       id: 'lawpay',
-      env: { ...lawPayEnvironment(lawPay), LAWPAY_API_URL: wire.origin },
+      env: { ...lawPayEnvironment(lawPay), LAWPAY_OAUTH_URL: wire.origin, LAWPAY_API_URL: wire.origin },
       faults: wire.faults,
       namesAmounts: true,
       async connect({ ask, remoteId }) {
@@ -36,6 +36,7 @@ const PROTOCOL: WireProtocol = {
   writeOf(method, path) {
     if (method !== 'POST') return null
     if (path === '/v1/charges') return 'create'
+    if (path === '/oauth/token') return 'connect'
     if (path.endsWith('/refund')) return 'refund'
     return path.endsWith('/capture') ? 'capture' : null
   },
@@ -56,29 +57,28 @@ function alterAnswer(answer: unknown, what: 'amount' | 'currency'): unknown {
     : { ...changed, amount: Number(changed.amount) + 100 }
 }
 
-function connect(lawPay: LawPaySimulator, firm: string): ConnectedProcessor {
-  const { events } = lawPay.controls
-  const { publicKey, secretKey } = lawPay.controls.keysOf(firm)
-  const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
-    const reply = await fetch(`${lawPay.origin}/v1/${path}`, {
-      method,
-      headers: { authorization: basic(secretKey) },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    if (!reply.ok) throw new Error(`LawPay refused ${path}: ${await reply.text()}`)
-    return (await reply.json()) as T
-  }
+/** Presses Authorize on LawPay's page. Returns the query with which LawPay leads back. */
+async function agree(page: string): Promise<object> {
+  const form = new URLSearchParams(new URL(page).search)
+  form.set('decision', 'allow')
+  const reply = await fetch(new URL('/oauth/authorize', page), {
+    method: 'POST',
+    body: form,
+    redirect: 'manual',
+  })
+  return Object.fromEntries(new URL(reply.headers.get('location')!).searchParams)
+}
+
+function connect({ origin, controls }: LawPaySimulator, firm: string): ConnectedProcessor {
+  const { events } = controls
+  const { publicKey, secretKey } = controls.keysOf(firm)
+  const call = <T>(method: string, path: string, body?: object, key = secretKey) =>
+    callLawPay<T>(origin, key, { method, path, body })
   return {
     fill: async (type, outcome) => ({
       option: type === 'e_check' ? 'lawpay-e-check' : 'lawpay-card',
       values: {
-        charge_token: await fieldToken(
-          lawPay,
-          publicKey,
-          type === 'e_check'
-            ? { type: 'bank', routing_number: '000000013', number: BANKS[outcome], name: 'A Payer' }
-            : { type: 'card', number: CARDS[outcome], cvv: '123', exp_month: 12, exp_year: 2030 },
-        ),
+        charge_token: (await call<{ id: string }>('POST', 'tokens', typed(type, outcome), publicKey)).id,
       },
     }),
     async readBooks() {
@@ -94,8 +94,7 @@ function connect(lawPay: LawPaySimulator, firm: string): ConnectedProcessor {
       },
     },
     events: {
-      // Never: they are not signed.
-      tooOldSeconds: Number.MAX_SAFE_INTEGER,
+      tooOldSeconds: null,
       hold() {
         events.held = true
       },
@@ -105,7 +104,6 @@ function connect(lawPay: LawPaySimulator, firm: string): ConnectedProcessor {
           .map(({ event, url }) => ({
             id: event.id,
             chargeRef: event.objectId,
-            unsigned: true as const,
             // Events are not signed: a forged one names an event that LawPay doesn't know.
             send: ({ forged = false } = {}) =>
               events.send(forged ? { ...event, id: `evt_${'0'.repeat(24)}` } : event, url),
@@ -118,28 +116,27 @@ function connect(lawPay: LawPaySimulator, firm: string): ConnectedProcessor {
   }
 }
 
-const basic = (key: string): string => `Basic ${Buffer.from(`${key}:`).toString('base64')}`
+/** What a payer types into the hosted fields. */
+const typed = (type: 'credit_card' | 'e_check', outcome: 'good' | 'declined') =>
+  type === 'e_check'
+    ? { type: 'bank', routing_number: '000000013', number: BANKS[outcome], name: 'A Payer' }
+    : { type: 'card', number: CARDS[outcome], cvv: '123', exp_month: 12, exp_year: 2030 }
 
-/** Presses Authorize on LawPay's page. Returns the query with which LawPay leads back. */
-async function agree(page: string): Promise<object> {
-  const form = new URLSearchParams(new URL(page).search)
-  form.set('decision', 'allow')
-  const reply = await fetch(new URL('/oauth/authorize', page), {
-    method: 'POST',
-    body: form,
-    redirect: 'manual',
-  })
-  return Object.fromEntries(new URL(reply.headers.get('location')!).searchParams)
+interface Call {
+  readonly method: string
+  readonly path: string
+  readonly body: object | undefined
 }
 
-/** Makes what a payer types into a token, as the hosted fields do in the browser. */
-async function fieldToken({ origin }: LawPaySimulator, publicKey: string, typed: object): Promise<string> {
-  const reply = await fetch(`${origin}/v1/tokens`, {
-    method: 'POST',
-    headers: { authorization: basic(publicKey) },
-    body: JSON.stringify(typed),
+/** Calls LawPay with a firm's secret key, or with its public key as the hosted fields do. */
+async function callLawPay<T>(origin: string, key: string, { method, path, body }: Call): Promise<T> {
+  const reply = await fetch(`${origin}/v1/${path}`, {
+    method,
+    headers: { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` },
+    ...(body && { body: JSON.stringify(body) }),
   })
-  return ((await reply.json()) as { id: string }).id
+  if (!reply.ok) throw new Error(`LawPay refused ${path}: ${await reply.text()}`)
+  return (await reply.json()) as T
 }
 
 interface Charge {

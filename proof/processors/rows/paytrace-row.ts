@@ -1,7 +1,7 @@
 import { type PayTraceSimulator, startPayTraceSimulator } from '../../../simulators/paytrace/index.ts'
-import { aPayTraceCompany, type PayTraceCompany } from '../../../testing/processors/paytrace-company.ts'
+import { payTraceCard, payTraceKeys } from '../../../testing/processors/paytrace-company.ts'
 import { openFaultyWire, type WireProtocol } from '../faulty-wire.ts'
-import type { ChargeRecord, ConnectedProcessor, ProcessorRow, Values } from '../processor-row.ts'
+import type { ChargeRecord, ConnectedProcessor, ProcessorRow } from '../processor-row.ts'
 
 const CARDS = { good: '4242424242424242', declined: '4000000000000002' } as const
 /** Ending 1113 is returned by the bank. */
@@ -9,19 +9,19 @@ const ACCOUNTS = { good: '000123456789', declined: '000111111113' } as const
 
 export const payTraceRow: ProcessorRow = {
   name: 'PayTrace',
-  // Answers name neither, so that no answer can report another one; exports are compared each day.
-  unnamed: ['amount', 'currency'],
   async start(now) {
     // A sale that has not settled can't be refunded in part, which is no fault.
     const payTrace = await startPayTraceSimulator({ now, settlesAfterMs: 0 })
     const wire = await openFaultyWire(payTrace.origin, PROTOCOL)
     return {
+      id: 'paytrace',
       env: { PAYTRACE_API_URL: wire.origin },
       faults: wire.faults,
-      async connect(test, subDomain) {
-        const company = await aPayTraceCompany({ ...test, payTrace }, subDomain)
-        await company.connect()
-        return connect(payTrace, company)
+      // Its exports name them, and are compared each day.
+      namesAmounts: false,
+      async connect({ ask }) {
+        await ask('keys', { values: payTraceKeys(payTrace) })
+        return connected(payTrace)
       },
       violations: () => payTrace.controls.violations,
       async close() {
@@ -35,6 +35,7 @@ export const payTraceRow: ProcessorRow = {
 const PROTOCOL: WireProtocol = {
   writeOf(method, path) {
     if (method !== 'POST') return null
+    if (path === '/oauth/token') return 'connect'
     if (/^\/v1\/(transactions|checks)\/sale\//.test(path)) return 'create'
     if (/^\/v1\/transactions\/authorization\/(keyed|by_customer)$/.test(path)) return 'create'
     if (path === '/v1/transactions/authorization/capture') return 'capture'
@@ -45,12 +46,10 @@ const PROTOCOL: WireProtocol = {
   alter: (answer) => answer,
 }
 
-const connect = (payTrace: PayTraceSimulator, company: PayTraceCompany): ConnectedProcessor => ({
-  company,
-  id: 'paytrace',
+const connected = (payTrace: PayTraceSimulator): ConnectedProcessor => ({
   fill: async (type, outcome) =>
     type === 'credit_card'
-      ? { option: 'paytrace-card', values: cardValues(company, CARDS[outcome]) }
+      ? { option: 'paytrace-card', values: payTraceCard(payTrace, CARDS[outcome]) }
       : {
           option: 'paytrace-e-check',
           values: {
@@ -67,11 +66,6 @@ const connect = (payTrace: PayTraceSimulator, company: PayTraceCompany): Connect
     },
   },
 })
-
-function cardValues(company: PayTraceCompany, number: string): Values {
-  const { amount: _, request_id: __, ...values } = company.cardForm(number, '0.00')
-  return values as Values
-}
 
 const minorOf = (amount: string): bigint => BigInt(amount.replace('.', ''))
 
