@@ -30,8 +30,6 @@ export interface LawPayControls {
   revoke(firmId: string): void
   /** Lets banks pay or return what is due by now. */
   settleDue(): void
-  /** Keys of a firm's accounts. */
-  keysOf(firmId: string): { readonly publicKey: string; readonly secretKey: string }
   /** Ids of the events about an object. */
   eventsOf(objectId: string): string[]
 }
@@ -82,7 +80,6 @@ export async function startLawPaySimulator(
         world.firms.get(firmId)!.connected = false
       },
       settleDue: () => world.settleDue(),
-      keysOf: (firmId) => world.firms.get(firmId)!,
       eventsOf: (objectId) =>
         [...world.events.values()].filter((event) => event.objectId === objectId).map(({ id }) => id),
     },
