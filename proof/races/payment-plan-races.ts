@@ -59,7 +59,9 @@ async function checkPlan(
     const cents = (amount: string) => Math.round(Number(amount) * 100)
     const open = plan.installments.reduce((sum, { balance }) => sum + cents(balance), 0)
     const owed = plan.invoices.reduce((sum, { remaining }) => sum + cents(remaining), 0)
-    expect(open, 'installments add up to what remains').toBe(owed)
+    // A proposal's fee is owed once it is agreed.
+    const fee = plan.state === 'proposed' ? cents(plan.fee) : 0
+    expect(open, 'installments add up to what remains').toBe(owed + fee)
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from audit_entries
       where account_id = ${ctx.accountId} and object_id = ${planId} and action = 'payment-plans.confirm'`.execute(
       ctx.db,

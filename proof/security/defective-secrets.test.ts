@@ -54,6 +54,14 @@ const NO_SECRETS = [
   'GET /api/accounts/:account/payment-cases/ query.state',
   'GET /api/accounts/:account/payment-plans/ query.state',
   'DELETE /api/accounts/:account/report-links/:link/ params.link',
+  'POST /api/accounts/:account/invoice-runs/ body.matching.exclude_state',
+  'POST /api/accounts/:account/invoice-runs/ body.matching.filter_state',
+  'POST /api/accounts/:account/invoice-runs/pdfs/ body.matching.exclude_state',
+  'POST /api/accounts/:account/invoice-runs/pdfs/ body.matching.filter_state',
+  'POST /api/accounts/:account/invoice-runs/preview/ body.matching.exclude_state',
+  'POST /api/accounts/:account/invoice-runs/preview/ body.matching.filter_state',
+  'POST /api/accounts/:account/invoices/export/ body.exclude_state',
+  'POST /api/accounts/:account/invoices/export/ body.filter_state',
 ]
 /** Session tokens, which forged-tokens.test.ts covers. */
 const SESSION_TOKENS = [

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Tenant, TestApp } from '../../../testing/test-app.ts'
 import { asDate } from '../../platform/clock.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -22,6 +23,9 @@ export async function connectSandbox(tenant: Tenant): Promise<SyncEnd> {
 
 /** A connection to the Sandbox books that has ended. Returns its id. */
 export async function anEndedSandbox(ctx: Ctx): Promise<string> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`sandbox books ${ctx.accountId}`}, 0))`.execute(
+    ctx.db,
+  )
   const former = (await selectConnections(ctx))[0]
   const credentials = { accessToken: '', remoteId: ctx.accountId }
   const row = await saveConnection(

@@ -1,5 +1,6 @@
 import { anInvoiceRun, draftInput } from '../../../server/rooms/invoices/testing.ts'
 import { createView } from '../../../server/rooms/saved-views/index.ts'
+import type { Principal } from '../principals.ts'
 import type { Subject } from '../subject.ts'
 import { account, accountHeader, oneCustomer, oneInvoice, type SamplesOf } from './sample.ts'
 
@@ -124,14 +125,17 @@ export const invoiceRuns: SamplesOf<'invoiceRuns'> = {
   pdfs: (s) => ({ params: account(s), body: { invoices: [s.debtor.invoiceId] } }),
 }
 
-/** A view that everybody in the company sees. */
-const aView = (s: Subject) =>
-  s.make('saved view', () =>
+/** A view of the caller, or of the owner, that everybody in the company sees. */
+const aView = (s: Subject, { is }: Principal) => {
+  const role = is.kind === 'staff' && is.company === s.company ? is.role : 'owner'
+  const actor = { ...s.company.owner, userId: s.company.people[role] }
+  return s.make(`saved view of ${role}`, () =>
     s.company.run(async (ctx) => {
       const name = `View ${s.requestId()}`.slice(0, 40)
       return (await createView(ctx, { list: 'customers', name, query: { search: 'oy' }, shared: true })).pk
-    }),
+    }, actor),
   )
+}
 
 export const savedViews: SamplesOf<'savedViews'> = {
   list: (s) => ({ params: account(s), query: { list: 'invoices' } }),
@@ -139,11 +143,11 @@ export const savedViews: SamplesOf<'savedViews'> = {
     params: account(s),
     body: { list: 'invoices', name: `View ${s.requestId()}`.slice(0, 40), query: { view: 'open' } },
   }),
-  update: async (s) => ({
-    params: { ...account(s), view: await aView(s) },
+  update: async (s, who) => ({
+    params: { ...account(s), view: await aView(s, who) },
     body: { name: `View ${s.requestId()}`.slice(0, 40) },
   }),
-  remove: async (s) => ({ params: { ...account(s), view: await aView(s) } }),
+  remove: async (s, who) => ({ params: { ...account(s), view: await aView(s, who) } }),
 }
 
 export const creditMemos: SamplesOf<'creditMemos'> = {

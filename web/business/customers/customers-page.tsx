@@ -78,6 +78,7 @@ export function CustomersPage() {
         path="/customers"
         current={view}
         views={VIEWS}
+        isShown={customers.data !== undefined}
       />
       <div className="flex flex-wrap items-center gap-2 px-4 py-3 md:px-6">
         <SearchField

@@ -77,6 +77,7 @@ export function PaymentsPage() {
         path="/payment-processing"
         current={list.search.filter_status ?? 'all'}
         views={VIEWS}
+        isShown={payments.data !== undefined}
       />
       <CasesNote />
       <div className="flex flex-wrap items-center gap-2 px-4 py-3 md:px-6">

@@ -1,6 +1,5 @@
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
-import { failpoint } from '../../../platform/control/failpoint.ts'
 import { hashOf } from '../../../platform/ids.ts'
 import { todayOf } from '../../accounts/index.ts'
 import { bookCreditMemo, bookCreditMemoVoid, bookPlatformCredit, lockCredit } from '../../ledger/index.ts'
@@ -39,7 +38,6 @@ export async function mirrorNewMemo(ctx: Ctx, memo: MirroredMemo): Promise<strin
     (await insertMemo(ctx, row, named)) ?? (await insertMemo(ctx, row, `${named} (${memo.remoteId})`))
   if (number === null) throw new Error('no number is free for a mirrored credit memo')
   await bookCreditMemo(ctx, { ...row, memoId: id, number, bookedOn: memo.issuedOn })
-  await failpoint('memo.booked')
   await bookUsed(ctx, { ...memo, id, number }, memo.totalMinor - memo.remainingMinor)
   return id
 }
@@ -61,7 +59,6 @@ export async function changeMirroredMemo(ctx: Ctx, id: string, given: MirroredMe
   await bookUsed(ctx, memo, credit.remainingMinor - left)
   if (!given.isVoid) return true
   await bookCreditMemoVoid(ctx, { ...memo, memoId: id, bookedOn: await todayOf(ctx) })
-  await failpoint('memo.void_booked')
   await setVoid(ctx, id)
   return true
 }
@@ -81,5 +78,4 @@ async function bookUsed(
     bookedOn: await todayOf(ctx),
     usedMinor,
   })
-  await failpoint('credit.applied')
 }

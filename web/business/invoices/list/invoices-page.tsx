@@ -20,6 +20,7 @@ import { useSelectedRows } from '../../layout/use-selected-rows.ts'
 import { type ListState, useListState } from '../../list-search.ts'
 import { IMPORT_PATH, NEW_INVOICE_PATH, recordPath } from '../../paths.ts'
 import type { InvoiceListQuery, InvoiceRow } from '../invoice-look.ts'
+import { useInvoiceRuns } from '../runs/use-invoice-runs.ts'
 import { invoiceColumns } from './invoice-columns.tsx'
 import { cleanInvoiceSearch, hasFilters, INVOICE_VIEWS } from './invoice-filters.ts'
 import { INVOICE_PARAMS } from './invoice-params.ts'
@@ -40,6 +41,7 @@ export function InvoicesPage() {
   const mayImport = useCanKeep('imports.run')
   const invoices = useInvoices(list)
   const { data } = invoices
+  const lastRun = useInvoiceRuns(data !== undefined).data?.runs[0]
   const { page: _page, page_size: _size, order_by: _order, ...matching } = list.query
   const rows = data?.results
   const total = data?.count ?? 0
@@ -64,13 +66,14 @@ export function InvoicesPage() {
           </>
         }
       />
-      <Suspense>{mayWrite && <InvoiceRunProgress />}</Suspense>
+      <Suspense>{mayWrite && lastRun && <InvoiceRunProgress last={lastRun} />}</Suspense>
       <ListViews
         label="Invoices shown"
         list={list}
         saved="invoices"
         path="/invoices"
         current={view}
+        isShown={data !== undefined}
         views={INVOICE_VIEWS.map(({ id, name }) => ({
           id,
           name,

@@ -7,14 +7,13 @@ import { Button } from '../../../ui/layout/button.tsx'
 import { Note } from '../../../ui/text/note.tsx'
 import { Progress } from '../../../ui/text/progress.tsx'
 import { ACTION_WORDS, invoicesText, LEFT_OUT_WORDS } from './run-words.ts'
-import { useInvoiceRuns, useStopRun } from './use-invoice-runs.ts'
+import { useStopRun } from './use-invoice-runs.ts'
 
 /** A browser without storage forgets what was dismissed. */
 const device = openLocalStorage() ?? createMemoryStore()
 
 /** Progress of the run that is going on, and how the last one ended until somebody dismisses that. */
-export function InvoiceRunProgress() {
-  const last = useInvoiceRuns().data?.runs[0]
+export function InvoiceRunProgress({ last }: { last: InvoiceRunReply }) {
   const [seen, setSeen] = useState(() => device.get(SEEN_RUN_KEY))
   const stop = useStopRun()
   const mayWrite = useCan('invoices.write')
@@ -22,7 +21,7 @@ export function InvoiceRunProgress() {
     device.set(SEEN_RUN_KEY, pk)
     setSeen(pk)
   }
-  if (!last || last.pk === seen) return null
+  if (last.pk === seen) return null
   if (last.state !== 'running') return <Ended run={last} onDismiss={() => dismiss(last.pk)} />
   const title = ACTION_WORDS[last.action].progress
   return (

@@ -7,6 +7,7 @@ import { useRequestId } from '../../../session/calls/request-id.ts'
 import { sendOnce } from '../../../session/calls/send-once.ts'
 import { useSingleMutation } from '../../../session/calls/use-single-mutation.ts'
 import { useCall } from '../../../session/session-context.tsx'
+import { useLater } from '../../layout/use-later.ts'
 
 const ASK_AGAIN_MS = 1000
 
@@ -22,8 +23,11 @@ const runsKey = (account: string) => [account, 'invoice-runs']
 const stepOf = ({ runs: [last] }: Runs): string =>
   last ? `${last.pk} ${last.state} ${last.done + last.left_out_count}` : ''
 
-/** The runs of the last day, asked for again while one is going on. Invoices are read again with each step of it. */
-export function useInvoiceRuns() {
+/**
+ * The runs of the last day, asked for once the list is shown and again while one is going on. Invoices are read again with each
+ * step of it.
+ */
+export function useInvoiceRuns(isShown: boolean) {
   const { pk: account } = useAccount()
   const call = useCall()
   const queries = useQueryClient()
@@ -38,6 +42,7 @@ export function useInvoiceRuns() {
       }
       return reply
     },
+    enabled: useLater(isShown),
     refetchInterval: ({ state }) =>
       state.data?.runs.some((run) => run.state === 'running') ? ASK_AGAIN_MS : false,
   })

@@ -27,6 +27,7 @@ export function ListViews({
   path,
   views,
   current,
+  isShown,
 }: {
   label: string
   list: ListState
@@ -36,8 +37,10 @@ export function ListViews({
   views: readonly BuiltInView[]
   /** Id of the product's view that is shown when no saved one is. */
   current: string
+  /** True once the list has its rows. */
+  isShown: boolean
 }) {
-  const own = useSavedViews(saved)
+  const own = useSavedViews(saved, isShown)
   const navigate = useNavigateTo()
   const [dialog, setDialog] = useState<SavedViewReply | 'new' | null>(null)
   const query = savedQueryOf(list)

@@ -6,11 +6,12 @@ import { useAccount } from '../../../session/account-context.ts'
 import { useSingleMutation } from '../../../session/calls/use-single-mutation.ts'
 import { useCall } from '../../../session/session-context.tsx'
 import { useToast } from '../../../ui/overlay/toast.tsx'
+import { useLater } from '../use-later.ts'
 
 const keyOf = (account: string, list: SavedList) => [account, 'saved-views', list]
 
-/** The person's own views of a list and the shared ones. */
-export function useSavedViews(list: SavedList): readonly SavedViewReply[] {
+/** The person's own views of a list and the shared ones. Asked for once the list is shown. */
+export function useSavedViews(list: SavedList, isShown: boolean): readonly SavedViewReply[] {
   const { pk: account } = useAccount()
   const call = useCall()
   const views = useQuery({
@@ -18,6 +19,7 @@ export function useSavedViews(list: SavedList): readonly SavedViewReply[] {
     queryFn: ({ signal }) =>
       call(contract.savedViews.list, { params: { account }, query: { list } }, { signal }),
     staleTime: 60_000,
+    enabled: useLater(isShown),
   })
   return views.data?.results ?? []
 }

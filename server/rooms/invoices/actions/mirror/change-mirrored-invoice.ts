@@ -1,7 +1,6 @@
 import { audit } from '../../../../platform/audit.ts'
 import { asDate } from '../../../../platform/clock.ts'
 import type { Ctx } from '../../../../platform/context.ts'
-import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { todayOf } from '../../../accounts/index.ts'
 import { bookPlatformChange, bookVoid, lockReceivables, type Receivable } from '../../../ledger/index.ts'
 import { type InvoiceRecord, lockInvoice, rewriteInvoice, setState } from '../../store/invoices.ts'
@@ -75,7 +74,6 @@ async function book(ctx: Ctx, { before, receivable, given, reference }: Booking)
     reference,
   }
   await bookPlatformChange(ctx, change)
-  await failpoint('edit.booked')
 }
 
 /**
@@ -117,7 +115,6 @@ export async function voidMirroredInvoice(
     netMinor: before.total_minor - before.tax_minor,
     taxMinor: before.tax_minor,
   })
-  await failpoint('void.booked')
   await setState(ctx, id, 'void', { closed_at: asDate(ctx.now), closed_because: reason })
   await revokePayLinks(ctx, id)
   await audit(

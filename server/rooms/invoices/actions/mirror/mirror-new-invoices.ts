@@ -1,6 +1,5 @@
 import type { CalendarDate } from '../../../../../domain/dates/calendar.ts'
 import { type Ctx, nextId } from '../../../../platform/context.ts'
-import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { bookInvoices } from '../../../ledger/index.ts'
 import type { WrittenLine } from '../../rules.ts'
 import { insertImported } from '../../store/import-invoices.ts'
@@ -80,6 +79,5 @@ async function insert(ctx: Ctx, invoices: readonly MirroredInvoice[]): Promise<M
       formerlyPaidMinor: invoice.totalMinor - invoice.remainingMinor,
     })),
   )
-  await failpoint('import.booked')
   return new Map(written.map(({ remoteId, id }) => [remoteId, id]))
 }
