@@ -6,6 +6,7 @@ import { breachesOf, INVARIANTS, SETTLED } from '../invariants.ts'
 import { SEED as COMMIT_SEED, sizeOf } from '../ring.ts'
 import { compareBooks } from './compare-books.ts'
 import { openWorld, type World } from './open-world.ts'
+import { recheckUntold } from './pay.ts'
 import { GATED_ROWS } from './rows.ts'
 import { type Command, commands, runCommands } from './simulation-commands.ts'
 
@@ -37,6 +38,7 @@ async function settle(world: World): Promise<void> {
   for (const step of [...Array<number>(8).fill(5 * MINUTE_MS), DAY_MS, DAY_MS, MINUTE_MS]) {
     world.test.clock.advance(step)
     await world.runSchedules()
+    await recheckUntold(world)
   }
 }
 

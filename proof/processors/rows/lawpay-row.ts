@@ -16,7 +16,7 @@ export const lawPayRow: ProcessorRow = {
     const wire = await openFaultyWire(lawPay.origin, PROTOCOL)
     return {
       id: 'lawpay',
-      env: { ...lawPayEnvironment(lawPay), LAWPAY_OAUTH_URL: wire.origin, LAWPAY_API_URL: wire.origin },
+      env: { ...lawPayEnvironment(lawPay), LAWPAY_PLATFORM_URL: wire.origin, LAWPAY_API_URL: wire.origin },
       faults: wire.faults,
       namesAmounts: true,
       async connect({ ask, remoteId }) {

@@ -20,7 +20,7 @@ export const withKey = (secretKey: string): string =>
   `Basic ${Buffer.from(`${secretKey}:`).toString('base64')}`
 
 /**
- * Makes one call and reads its answer by a shape. A write whose answer is lost, a 5xx or no answer of the expected shape is an
+ * Makes one call and reads its answer by a shape. A write whose answer is lost, empty, a 5xx or not of the expected shape is an
  * unknown outcome, since LawPay may have acted before.
  */
 export async function callLawPay<Shape extends z.ZodType>({
@@ -46,7 +46,7 @@ export async function callLawPay<Shape extends z.ZodType>({
       ...(body && { body: JSON.stringify(body) }),
     })
     const text = await reply.text()
-    read = text === '' ? {} : JSON.parse(text)
+    read = text === '' ? null : JSON.parse(text)
   } catch (error) {
     const { code } = ((error as { cause?: unknown }).cause ?? {}) as { code?: string }
     return failed({
@@ -88,7 +88,8 @@ function errorOf(reply: Response, read: unknown, lost: 'unavailable' | 'unknown_
   if (status === 401) return as('auth')
   if (status === 403) return as('not_connected')
   if (status === 404) return as('not_found')
-  if (status >= 500) return as(lost)
+  // An empty refusal doesn't tell what was refused.
+  if (status >= 500 || read === null) return as(lost)
   if (WRONG_STATE.has(code)) return as('wrong_state')
   if (isDecline(code))
     return as('declined', {

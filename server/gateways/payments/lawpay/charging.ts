@@ -88,6 +88,21 @@ async function methodOf(
   return saved.ok ? succeeded({ charge: saved.value.id, saved: `${kind}/${saved.value.id}` }) : saved
 }
 
+/** Captures an authorized card once: LawPay refuses a repeated capture, and the charge tells that it was made. */
+export async function capture(
+  api: LawPayApi,
+  connection: Connection,
+  ref: string,
+  amount: Money,
+): Promise<Outcome<ProcessorPayment>> {
+  const made = await api.capture(firmKeyOf(connection), ref, centsOf(amount))
+  if (made.ok) return succeeded(paymentOf(made.value))
+  if (made.error.kind !== 'wrong_state') return made
+  const read = await api.readCharge(firmKeyOf(connection), ref)
+  const before = read.ok ? paymentOf(read.value) : null
+  return before?.captured.minor === amount.minor ? succeeded(before) : made
+}
+
 /** Forgets a saved method. One that is gone is as it was asked. */
 export async function removeMethod(
   api: LawPayApi,

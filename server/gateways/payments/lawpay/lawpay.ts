@@ -13,7 +13,7 @@ import {
 import { accountFor, firmKeyOf } from './accounts.ts'
 import type { LawPayCharge } from './answer-shapes.ts'
 import { paymentOf } from './charge-facts.ts'
-import { centsOf, createPayment, findPayment, removeMethod } from './charging.ts'
+import { capture, createPayment, findPayment, removeMethod } from './charging.ts'
 import { connecting } from './connecting.ts'
 import { createLawPayApi } from './lawpay-api.ts'
 import { listings } from './listing.ts'
@@ -52,7 +52,7 @@ export function createLawPay(settings: LawPaySettings): PaymentProcessor {
     options: async (connection, { currency }) =>
       (['credit_card', 'e_check'] as const).flatMap((type) => optionOf(settings, connection, type, currency)),
     create: (connection, request) => createPayment(api, connection, request),
-    capture: (connection, ref, amount) => read(api.capture(firmKeyOf(connection), ref, centsOf(amount))),
+    capture: (connection, ref, amount) => capture(api, connection, ref, amount),
     void: (connection, ref) => read(api.void(firmKeyOf(connection), ref)),
     refund: (connection, request) => createRefund(api, connection, request),
     fetch: (connection, ref) => read(api.readCharge(firmKeyOf(connection), ref)),
