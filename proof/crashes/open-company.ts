@@ -29,7 +29,8 @@ const SIGN_UPS = 20
 
 export const customerEmail = (index: number): string => `accounts-${index}@crashes.test`
 
-export async function openCompany(origin: string, customers: number): Promise<Company> {
+/** A company whose owner's address is verified, before it has chosen anything. */
+async function openAccount(origin: string) {
   const { email, accountId } = await signUp(origin)
   const send = async <Body>(method: 'POST' | 'PATCH', path: string, body: unknown, token?: string) => {
     const reply = await callUntilAnswered<Body>(origin, {
@@ -44,6 +45,19 @@ export async function openCompany(origin: string, customers: number): Promise<Co
   await send('POST', '/api/profile/verify-email/', { token: await readVerificationToken(origin, email) })
   const logIn = async () =>
     (await send<{ token: string }>('POST', '/api/profile/login/', { email, password: PASSWORD })).token
+  return { email, accountId, send, logIn }
+}
+
+/** A company that keeps its invoices in an accounting platform. Returns its id and a token of its owner. */
+export async function openPlatformCompany(origin: string): Promise<{ accountId: string; token: string }> {
+  const { accountId, send, logIn } = await openAccount(origin)
+  const token = await logIn()
+  await send('POST', `/api/accounts/${accountId}/set-account-type/`, { account_type: 'provider' }, token)
+  return { accountId, token }
+}
+
+export async function openCompany(origin: string, customers: number): Promise<Company> {
+  const { email, accountId, send, logIn } = await openAccount(origin)
   let session = { token: await logIn(), since: Date.now() }
   const at = `/api/accounts/${accountId}`
   await send('POST', `${at}/set-account-type/`, { account_type: 'local' }, session.token)

@@ -246,7 +246,7 @@ it('covers every route that returns a spreadsheet', () => {
   const { statements, imports, auditLog, invoices, customers, payments, creditMemos, payouts, billing } =
     contract
   const lists = [invoices.export, customers.export, payments.export, creditMemos.export]
-  const others = [payouts.csv, billing.exportInvoices, auditLog.export]
+  const others = [payouts.file, billing.exportInvoices, auditLog.export]
   const covered = [statements.csv, statements.ownCsv, imports.rejectedRows, ...others, ...lists]
   const sheets = allRoutes.filter(
     ({ reply, summary }) => reply === 'file' && /csv|xlsx|spreadsheet/i.test(summary),

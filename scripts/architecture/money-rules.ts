@@ -17,7 +17,7 @@ const INDEX = `${LEDGER}index.ts`
 /** The only file that writes ledger entries. A file that imports it books money. */
 const APPENDING = `${LEDGER}actions/append-entries.ts`
 /** Levels of callers to check, from the booking function up to its action. */
-const STEPS_UP = 2
+const STEPS_UP = 3
 
 /** A function call. */
 interface Call {

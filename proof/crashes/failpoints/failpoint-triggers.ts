@@ -10,6 +10,7 @@ import { callAsStaff, newRequestId, type Scenario, type ScenarioContext } from '
 import { payCreditFirst, payWithCredit } from './credit-scenarios.ts'
 import { paySeveral } from './pay-several.ts'
 import { completePlan, confirmPaymentPlan, missInstallment, payInstallment } from './plan-scenarios.ts'
+import { readBooks } from './read-books.ts'
 
 /** The process that hits a failpoint, the scenario that leads to it, and the number of the hit to use. */
 export type FailpointTrigger = readonly [
@@ -228,6 +229,8 @@ export const TRIGGERS: Readonly<
   // More rows than one transaction imports.
   'import.batch_committed': [worker(importInvoices(1010))],
   'import.done': [imported],
+  'books.invoices_applied': [worker(readBooks)],
+  'books.memos_applied': [worker(readBooks)],
   'mail.claimed': [mail],
   'mail.accepted': [mail],
   'mail.committed': [mail],

@@ -4,6 +4,8 @@ import type { RoomRegistry } from '../../platform/registry.ts'
 import { accountingJobs, accountingSchedules } from './jobs.ts'
 import { accountingRoutes } from './routes.ts'
 
+const failpoints = ['books.invoices_applied', 'books.memos_applied'] as const
+
 const auditTexts = {
   'accounting.connect': 'connected an accounting platform[: {platform}][ ({name})]',
   'accounting.disconnect': 'disconnected an accounting platform[: {platform}][ ({name})]',
@@ -20,11 +22,13 @@ export const accountingRegistry = {
   routes: accountingRoutes,
   jobs: accountingJobs,
   schedules: accountingSchedules,
+  failpoints,
   auditTexts,
 } satisfies RoomRegistry
 
 declare module '../../platform/registered-names.ts' {
   interface RegisteredAuditActions extends Record<keyof typeof auditTexts, true> {}
+  interface RegisteredFailpoints extends Record<(typeof failpoints)[number], true> {}
   interface RegisteredSchedules {
     'accounting.sync': true
   }

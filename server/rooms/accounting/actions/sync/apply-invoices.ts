@@ -2,6 +2,7 @@ import { displayAmount } from '../../../../../domain/money/money.ts'
 import type { RemoteInvoice, RemotePayment } from '../../../../gateways/accounting/port.ts'
 import { audit } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
+import { failpoint } from '../../../../platform/control/failpoint.ts'
 import {
   changeMirroredInvoice,
   type MirroredInvoice,
@@ -71,6 +72,7 @@ export async function applyInvoices(
     ...links,
     ...[...written].map(([remoteId, localId]) => linkOf(byId.get(remoteId)!, localId, true)),
   ])
+  await failpoint('books.invoices_applied')
   if (connection.first_sync_at !== null)
     for (const [remoteId, id] of written)
       await audit(

@@ -1,6 +1,7 @@
 import { displayAmount, isCurrency } from '../../../../../domain/money/money.ts'
 import type { RemoteCreditMemo } from '../../../../gateways/accounting/port.ts'
 import type { Ctx } from '../../../../platform/context.ts'
+import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { changeMirroredMemo, type MirroredMemo, mirrorNewMemo } from '../../../credit-memos/index.ts'
 import { openConflict, settleConflict } from '../../store/conflicts.ts'
 import { type LinkToWrite, linksOf, writeLinks } from '../../store/links.ts'
@@ -48,6 +49,7 @@ export async function applyMemos(
     })
   }
   await writeLinks(ctx, connection.id, links)
+  await failpoint('books.memos_applied')
 }
 
 const isReadable = (memo: RemoteCreditMemo): boolean =>
