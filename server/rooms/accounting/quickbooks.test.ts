@@ -191,11 +191,21 @@ describe('QuickBooks Online', () => {
     expect(intuit.violations).toEqual([])
   })
 
+  it('takes no id of a company that leads to another address', async () => {
+    const answer = await consent()
+    for (const realm_id of ['', '../../v4', `${answer.realm_id}/query?query=`])
+      await expect(
+        finishConnection(tenant.uow(), 'quickbooks', { ...answer, realm_id }),
+      ).rejects.toMatchObject({ code: 'connection_refused' })
+    // The code was not used.
+    expect(await finishConnection(tenant.uow(), 'quickbooks', answer)).toMatchObject({ status: 'connected' })
+  })
+
   it('is disconnected when its access was revoked, and the owners are told', async () => {
     intuit.revokeAccess()
     await syncNow()
     const [connection] = await tenant.run(selectConnections)
-    expect(connection).toMatchObject({ status: 'disconnected', ended_by: 'platform' })
+    expect(connection).toMatchObject({ status: 'disconnected', ended_by: 'platform', credentials: null })
     const mails = await tenant.run(({ db }) =>
       db.selectFrom('mail_messages').select('subject').where('kind', '=', 'accounting.ended').execute(),
     )

@@ -4,6 +4,7 @@ import { aStripeCompany, createStripeTest } from '../../../testing/processors/st
 import { setUp } from '../../../testing/set-up.ts'
 import { listConnections } from './actions/list-connections.ts'
 import { readConnection } from './actions/read-connection.ts'
+import { openCredentials, selectConnection } from './store/connections.ts'
 
 const test = setUp(createStripeTest, (made) => made.close())
 const mine = setUp(() => aStripeCompany(test, 'connecting'))
@@ -77,6 +78,10 @@ describe('a connection to Stripe', () => {
         body: { status: 'disconnected', ended_by: 'staff' },
       })
     expect((await readAccount()).payment_connections).toMatchObject([{ provider: 'sandbox' }])
+    const kept = await mine.run(async (ctx) =>
+      openCredentials(ctx, (await selectConnection(ctx, 'stripe_connect'))!),
+    )
+    expect(kept, 'its keys are forgotten').toEqual({})
     await mine.connect()
     expect(await listed()).toMatchObject({ status: 'connected', ended: null })
   })

@@ -7,6 +7,9 @@ import { positionNow, pull, readChanges, readChoices, readCompany, readOne } fro
 
 const SCOPE = 'com.intuit.quickbooks.accounting'
 
+/** A company's id. It becomes a part of addresses. */
+const REALM = /^\d{1,30}$/
+
 const FEATURES = {
   post_payments: true,
   apply_credit: true,
@@ -29,7 +32,8 @@ export function createQuickBooksOnline(settings: IntuitSettings, wallNow: () => 
     features: FEATURES,
     connectStart: (given) => ({ url: authorizePage(settings, { ...given, scope: SCOPE }) }),
     async connectFinish({ code, realmId }, redirectUri) {
-      if (realmId === '') return { ok: false, error: { kind: 'invalid', code: 'no_company', raw: null } }
+      if (!REALM.test(realmId))
+        return { ok: false, error: { kind: 'invalid', code: 'no_company', raw: null } }
       const grant = { grant_type: 'authorization_code', code, redirect_uri: redirectUri }
       const tokens = await requestTokens(settings, wallNow, grant)
       return tokens.ok ? { ok: true, value: { ...tokens.value, remoteId: realmId } } : tokens

@@ -87,10 +87,16 @@ export async function replaceCredentials(
     .execute()
 }
 
+/** Writes that a connection has ended, and forgets its credentials: keys of the business's own are valid for longer. */
 export async function endConnection(ctx: Ctx, id: string, by: 'staff' | 'processor'): Promise<ConnectionRow> {
   return ctx.db
     .updateTable('payment_connections')
-    .set({ status: 'disconnected', ended_at: asDate(ctx.now), ended_by: by })
+    .set({
+      status: 'disconnected',
+      credentials: closeCredentials(ctx, id, {}),
+      ended_at: asDate(ctx.now),
+      ended_by: by,
+    })
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', id)
     .returningAll()

@@ -48,6 +48,7 @@ async function end(
 ): Promise<ConnectionRow> {
   const ended = await changeConnection(ctx, row.id, {
     status: 'disconnected',
+    credentials: null,
     ended_at: asDate(ctx.now),
     ended_by: by,
     sync_status: 'none',

@@ -65,6 +65,7 @@ async function save(
     if (row.status === 'connected' && row.id !== former?.id)
       await changeConnection(ctx, row.id, {
         status: 'disconnected',
+        credentials: null,
         ended_at: asDate(ctx.now),
         ended_by: 'staff',
         sync_status: 'none',
