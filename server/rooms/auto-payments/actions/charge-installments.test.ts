@@ -1,6 +1,15 @@
 import { expect, it } from 'vitest'
 import { DAY_MS } from '../../../../domain/dates/durations.ts'
-import { aConfirmedPlan, cancelPlan, readPlan } from '../../payment-plans/testing.ts'
+import { actingAs, type Ctx } from '../../../platform/context.ts'
+import { newId } from '../../../platform/ids.ts'
+import {
+  aConfirmedPlan,
+  aProposal,
+  cancelPlan,
+  openOwnProposal,
+  readPlan,
+  readPlanOfInvoice,
+} from '../../payment-plans/testing.ts'
 import { autoPaymentsFixture, autoPaymentsOf, mailsOf, tick } from '../testing.ts'
 
 const auto = autoPaymentsFixture()
@@ -37,4 +46,21 @@ it('leaves an invoice alone whose plan is paid by hand, until the plan is cancel
   expect(await amounts()).toEqual([])
   await passDays(40)
   expect(await amounts()).toEqual(['6000'])
+})
+
+it('are agreed to by no pay link without the code', async () => {
+  const { customer } = await auto.enroll()
+  const id = await auto.invoice(customer, '90.00', '2026-12-20')
+  await auto.tenant.run((ctx) => aProposal(ctx, [id], 2, '', true))
+  const byPayLink = <T>(unlocked: boolean, work: (ctx: Ctx) => Promise<T>) =>
+    auto.tenant.run((ctx) => {
+      const link = { payLinkId: newId(0), sessionId: newId(0), unlocked }
+      return work(actingAs(ctx, { kind: 'pay_link', customerId: customer.id, invoiceId: id, ...link }))
+    })
+  expect(await byPayLink(false, (ctx) => readPlanOfInvoice(ctx, id))).toMatchObject({ may_open: false })
+  await expect(byPayLink(false, (ctx) => openOwnProposal(ctx, id))).rejects.toMatchObject({
+    code: 'not_found',
+  })
+  expect(await byPayLink(true, (ctx) => readPlanOfInvoice(ctx, id))).toMatchObject({ may_open: true })
+  expect((await byPayLink(true, (ctx) => openOwnProposal(ctx, id))).url).toContain('/confirm-payment-plan')
 })

@@ -5,10 +5,12 @@ import { todayOf } from '../../../accounts/index.ts'
 import { readInvoiceFacts } from '../../../invoices/index.ts'
 import type { PlanWhole } from '../../rules/plan-whole.ts'
 import { isShownToPayers } from '../../rules/present-plan.ts'
+import { findChargingMethod } from '../../store/charging-method.ts'
 import { lockPlan } from '../../store/plans.ts'
 import { describePlan } from '../describe-plan.ts'
 import { issueLink } from '../propose/issue-link.ts'
 import { findLivePlan } from '../read/find-open-installment.ts'
+import { mayUseStored } from './read-offer.ts'
 
 /** Issues a link to an emailed proposal for the payer of one of its invoices. Refuses not_found, also when they can’t see the others. */
 export async function openOwnProposal(ctx: Ctx, invoiceId: string): Promise<{ url: string }> {
@@ -23,8 +25,12 @@ export async function openOwnProposal(ctx: Ctx, invoiceId: string): Promise<{ ur
   return { url }
 }
 
-/** True when the caller sees every invoice of a plan: a forwarded pay link opens no others. */
-export async function mayOpen(ctx: Ctx, { invoices }: PlanWhole): Promise<boolean> {
+/**
+ * True when the caller sees every invoice of a plan: a forwarded pay link opens no others. The proposal's own link can agree to
+ * automatic charges, so that a pay link alone opens none while the customer has a method for them.
+ */
+export async function mayOpen(ctx: Ctx, { row, invoices }: PlanWhole): Promise<boolean> {
+  if (!mayUseStored(ctx.actor) && (await findChargingMethod(ctx, row.customer_id)) !== null) return false
   const ids = invoices.map(({ invoiceId }) => invoiceId)
   return (await readInvoiceFacts(ctx, ids)).length === ids.length
 }
