@@ -14,6 +14,11 @@ describe('in production', () => {
     ['a short secret', { SECRET: GOOD.slice(0, 31) }, 'SECRET is too short: 31 characters'],
     ['a default secret', { SECRET: `change-me-${GOOD}` }, 'SECRET is a default or guessable value'],
     ['a repetitive secret', { SECRET: 'abcabcabcabcabcabcabcabcabcabcabcabc' }, 'SECRET is a default'],
+    [
+      'a short secret of billing’s webhooks',
+      { SECRET: GOOD, STRIPE_BILLING_SECRET_KEY: 'sk_live_1', STRIPE_BILLING_WEBHOOK_SECRET: 'whsec_1' },
+      'STRIPE_BILLING_WEBHOOK_SECRET is too short',
+    ],
     ['a short previous secret', { SECRET: GOOD, SECRET_PREVIOUS: 'short' }, 'SECRET_PREVIOUS is too short'],
     [
       'a default previous secret',

@@ -14,6 +14,9 @@ export interface StripeBillingSettings {
   readonly apiUrl: string
 }
 
+/** A signature proves nothing when its secret is easy to guess. */
+const SHORTEST_SECRET = 24
+
 const text = z.string().min(1).optional()
 
 export const billingSettings = {
@@ -41,6 +44,10 @@ export function readBilling(values: Values, production: boolean): { billing: Bil
   }
   if (secretKey === undefined || webhookSecret === undefined)
     throw new Error('STRIPE_BILLING_SECRET_KEY and STRIPE_BILLING_WEBHOOK_SECRET belong together: set both.')
+  if (webhookSecret.length < SHORTEST_SECRET)
+    throw new Error(
+      'STRIPE_BILLING_WEBHOOK_SECRET is too short. Copy it from the webhook endpoint at Stripe.',
+    )
   const apiUrl = values.STRIPE_BILLING_API_URL ?? STRIPE_ADDRESSES.apiUrl
   return { billing: { provider, secretKey, webhookSecret, apiUrl } }
 }
