@@ -184,9 +184,9 @@ export const connectingByLink = (client: PayPalClient, partner: PayPalPartner): 
     if (!url) throw new Error(`PayPal made no referral: ${made.ok ? 'no link' : made.error.code}`)
     return { url }
   },
-  async connectFinish({ merchantId: state = '' }) {
+  async connectFinish({ state = '' }) {
     const access = partnerAccess(client.settings, partner)
-    // PayPal returns what we sent along as merchantId. The business's own id in the address could be anybody's.
+    // The checked state is what we sent along, and what PayPal returned as merchantId. The ids in the address could be anybody's.
     const found = await client.callWith(access, {
       method: 'GET',
       path: `/v1/customer/partners/${partner.partnerId}/merchant-integrations?${new URLSearchParams({ tracking_id: state })}`,

@@ -19,7 +19,7 @@ export async function finishConnection(
   const { app, accountId, actor } = uow
   if (actor.kind !== 'staff') throw refuse('not_allowed')
   const { otherAccount } = checkState(app, { accountId, userId: actor.userId, provider }, state)
-  const finished = await adapter.connectFinish({ ...extra_data, ...answer }, callbackOf(app, adapter))
+  const finished = await adapter.connectFinish({ ...extra_data, ...answer, state }, callbackOf(app, adapter))
   if (!finished.ok) throw refusalOf(adapter.name, finished.error)
   return keepConnection(uow, adapter, finished.value, { userId: actor.userId, otherAccount })
 }
