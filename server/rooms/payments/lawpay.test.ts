@@ -190,11 +190,11 @@ describe('a lost answer of LawPay', () => {
 })
 
 describe('events of LawPay', () => {
-  const post = async (body: object) =>
+  const post = async (body: object, account = mine.accountId) =>
     (
       await test.server.inject({
         method: 'POST',
-        url: `/api/webhooks/lawpay/${mine.accountId}/`,
+        url: `/api/webhooks/lawpay/${account}/`,
         headers: { host: 'localhost', 'content-type': 'application/json' },
         payload: JSON.stringify(body),
       })
@@ -225,6 +225,14 @@ describe('events of LawPay', () => {
       payload: JSON.stringify({ id: event }),
     })
     expect(reply.statusCode).toBe(401)
+  })
+
+  it('are taken up to a number a minute, since each is a call with the firm’s key', async () => {
+    const flooded = await aLawPayCompany(test, 'flooded-firm')
+    await flooded.connect()
+    const send = () => post({}, flooded.accountId)
+    for (let sent = 0; sent < 300; sent++) expect(await send()).toBe(401)
+    expect(await send()).toBe(429)
   })
 })
 

@@ -110,6 +110,14 @@ describe('a connection by the partner’s link', () => {
     expect(await byLink.remoteId()).toBe(returned.merchantIdInPayPal)
   })
 
+  it('takes the business of the person who finishes, whosever consent the address names', async () => {
+    const company = await aCompany()
+    const [own, others] = [await company.consent(), await byLink.consent()]
+    const answer = { state: own.merchantId, extra_data: { ...others } }
+    expect((await company.connection('finish', answer)).status).toBe(200)
+    expect(await company.remoteId()).toBe(own.merchantIdInPayPal)
+  })
+
   it('can’t be finished by somebody else, and says what is missing at PayPal', async () => {
     const returned = await byLink.consent()
     const refused = await mine.finish(returned)
@@ -171,6 +179,7 @@ describe('a webhook', () => {
       'https://api.paypal.example/v1/notifications/certs/CERT-1',
       `${test.payPal.origin}/v1/notifications/certs/../../../sdk/js`,
       `${test.payPal.origin}@example.com/v1/notifications/certs/CERT-1`,
+      `${test.payPal.origin}/v1/notifications/certs/CERT-1#another`,
     ])
       expect(await send({ certificateUrl })).toBe(401)
     expect(payPal().calls.get('POST /v1/notifications/verify-webhook-signature') ?? 0).toBe(asked)
@@ -190,6 +199,24 @@ describe('a webhook', () => {
     expect(await send()).toBe(401)
     payPal().failNext({ kind: 'answer', status: 503, path: '/v1/notifications/verify-webhook-signature' })
     expect(await send(), 'PayPal has to send it again').toBe(503)
+  })
+
+  it('makes few calls for forgeries with certificates that were never seen', async () => {
+    const company = await aCompany()
+    const business = await connect(company)
+    await pay(company)
+    await payPal().webhooks.settled()
+    payPal().failVerification(true)
+    const asked = () => payPal().calls.get('POST /v1/notifications/verify-webhook-signature') ?? 0
+    const before = asked()
+    for (let sent = 0; sent < 70; sent++)
+      await payPal().resend(business.merchantId, {
+        certificateUrl: `${test.payPal.origin}/v1/notifications/certs/CERT-forged-${sent}`,
+      })
+    expect(asked() - before).toBeLessThanOrEqual(60)
+    expect(await payPal().resend(business.merchantId, {}), 'a known one counts').toBe(200)
+    payPal().failVerification(false)
+    test.clock.advance(61_000)
   })
 })
 

@@ -67,8 +67,10 @@ export async function readWebhook(
   const read = readEvent(request.body)
   if (!read) return refused('not_an_event')
   const webhooks = secrets.map(webhookOfSecret)
-  const key =
-    sent.algorithm === ALGORITHM ? await certificates.keyAt(sent.certificate, request.receivedAt) : null
+  const isLocal = sent.algorithm === ALGORITHM
+  if (!certificates.mayVerify(isLocal ? sent.certificate : '', request.receivedAt))
+    return failed({ kind: 'rate_limited', code: 'too_many_unseen', raw: null })
+  const key = isLocal ? await certificates.keyAt(sent.certificate, request.receivedAt) : null
   if (!key) {
     const asked = await askPayPal(client, connection, request, sent, webhooks)
     if (!asked.ok) return asked

@@ -1,4 +1,5 @@
 import type { RawRequest } from '../../../../gateways/payments/port.ts'
+import { consumeRateLimit } from '../../../../platform/auth/rate-limit.ts'
 import type { UnitOfWork } from '../../../../platform/context.ts'
 import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { refuse } from '../../../../platform/refusal.ts'
@@ -9,11 +10,15 @@ import { findProcessor } from '../processor/find-processor.ts'
 /** A signature proves nothing when the secret is empty or easy to guess. */
 const SHORTEST_SECRET = 24
 
+/** Anybody can send unsigned webhooks, and each is a call with the business's key, whose calls its processor counts. */
+const MOST_UNSIGNED = 300
+const UNSIGNED_WINDOW_S = 60
+
 /**
  * Verifies a processor's webhook over its raw bytes, stores its events and enqueues their processing. Returns
  * true when the events are stored, now or before, and the request can be answered with 200. Returns false
  * when the webhook is not genuine or names another business. Refuses processor_unavailable when verification
- * needs the processor and it does not answer.
+ * needs the processor and it does not answer, and too_many_requests for too many unsigned ones.
  */
 export async function receiveProcessorEvent(
   uow: UnitOfWork,
@@ -28,6 +33,13 @@ export async function receiveProcessorEvent(
   // An unsigned webhook is only a hint: its event is fetched with the business's own key.
   const signed = processor.adapter.capabilities(processor.connection).webhooks === 'signed'
   if (signed && secrets.length === 0) return false
+  if (!signed)
+    await consumeRateLimit(
+      uow.app,
+      `unsigned webhook ${processorId} ${uow.accountId}`,
+      MOST_UNSIGNED,
+      UNSIGNED_WINDOW_S,
+    )
   const events = await callProcessor(uow.app, `${processorId} verify`, () =>
     processor.adapter.verifyWebhook(processor.connection, request, secrets),
   )
