@@ -1,10 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { unzipSync } from 'fflate'
 import { beforeEach, expect, it } from 'vitest'
 import { invoiceRuns } from '../../../../../contract/lists/invoice-runs.ts'
 import { setUpTestApp, type Tenant } from '../../../../../testing/test-app.ts'
 import type { Actor } from '../../../../platform/context.ts'
 import { unitOfWork } from '../../../../platform/context.ts'
-import { consumeMailRateLimit } from '../../../accounts/index.ts'
+import { changeStanding, consumeMailRateLimit } from '../../../accounts/index.ts'
 import { aCustomer } from '../../../customers/testing.ts'
 import { anOpenInvoice, someOfEach } from '../../testing.ts'
 import { readInvoice } from '../read/read-invoice.ts'
@@ -128,6 +129,33 @@ it('is refused to a role that may not do it to one invoice, and stops when the r
   await work(id)
   expect(await last()).toMatchObject({ state: 'failed', done: 0 })
   expect((await tenant.run((ctx) => readInvoice(ctx, invoice))).state).toBe('open')
+})
+
+it('stops in the middle when the role is lost, or the account is blocked', async () => {
+  for (const lost of ['role', 'account'] as const) {
+    const ids: string[] = []
+    for (let n = 0; n < 3; n += 1) ids.push((await tenant.run((ctx) => anOpenInvoice(ctx))).id)
+    const run = await start({ action: 'void', invoices: ids })
+    const held = Promise.withResolvers<void>()
+    const holding = Promise.withResolvers<void>()
+    // The run waits for its second invoice meanwhile.
+    const losing = tenant.run(async (ctx) => {
+      await ctx.db.selectFrom('invoices').select('id').where('id', '=', ids[1]!).forUpdate().execute()
+      held.resolve()
+      await holding.promise
+      if (lost === 'account') return changeStanding(ctx, { blocked: true })
+      await ctx.db.updateTable('memberships').set({ role: 'viewer' }).execute()
+    })
+    await held.promise
+    const working = work(run)
+    while ((await last()).done === 0) await Promise.race([working, sleep(5)])
+    holding.resolve()
+    await Promise.all([losing, working])
+    expect(await last()).toMatchObject({ state: 'failed', total: 3 })
+    expect((await tenant.run((ctx) => readInvoice(ctx, ids[2]!))).state).toBe('open')
+    await tenant.run((ctx) => ctx.db.updateTable('memberships').set({ role: 'owner' }).execute())
+    test.clock.advance(1000)
+  }
 })
 
 it('refuses unknown and foreign invoices, and both ways to choose', async () => {

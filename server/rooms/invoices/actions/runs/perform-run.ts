@@ -1,7 +1,8 @@
+import { countsAsActive } from '../../../../../domain/accounts/subscription.ts'
 import { findLeftOut } from '../../../../../domain/invoices/bulk-actions.ts'
 import { type Actor, type Ctx, type UnitOfWork, unitOfWork } from '../../../../platform/context.ts'
 import { Refusal } from '../../../../platform/refusal.ts'
-import { selectMembers } from '../../../accounts/index.ts'
+import { readAccountRow, selectMembers } from '../../../accounts/index.ts'
 import { endRun, findRun, leftOutOf, lockRun, moveRun, selectRunInvoices } from '../../store/runs.ts'
 import type { InvoiceRunRow } from '../../tables.ts'
 import { sendInvoice } from '../send/send-invoice.ts'
@@ -15,13 +16,10 @@ import { mayTake } from './check-action-right.ts'
  * or the company's limit of mails a day is reached.
  */
 export async function performRun(uow: UnitOfWork, id: string): Promise<void> {
-  const starter = await uow.transaction((ctx) => findStarter(ctx, id))
-  if (starter === 'gone') {
-    await uow.transaction((ctx) =>
-      endRun(ctx, id, 'failed', 'The person who started this may no longer do it.'),
-    )
-    return
-  }
+  const starter = await uow.transaction(async (ctx) => {
+    const run = await findRun(ctx, id)
+    return run?.state === 'running' ? starterOf(ctx, run) : null
+  })
   if (starter === null) return
   const theirs = unitOfWork(uow.app, { requestId: id, ip: null }, starter, uow.accountId)
   try {
@@ -36,14 +34,17 @@ export async function performRun(uow: UnitOfWork, id: string): Promise<void> {
   }
 }
 
-/** Returns the starter as an actor; null when the run has ended, 'gone' when they may no longer take its action. */
-async function findStarter(ctx: Ctx, id: string): Promise<Actor | 'gone' | null> {
-  const run = await findRun(ctx, id)
-  if (run?.state !== 'running') return null
+/** Returns the starter as an actor. Ends the run and returns null when they, or the whole account, may no longer act. */
+async function starterOf(ctx: Ctx, run: InvoiceRunRow): Promise<Actor | null> {
   const member = (await selectMembers(ctx)).find(({ userId }) => userId === run.created_by)
-  if (!member || !mayTake(member.role, run.action)) return 'gone'
+  const { blocked, subscription } = await readAccountRow(ctx)
+  const isOpen = !blocked && countsAsActive(subscription, ctx.now)
+  if (!member || !isOpen || !mayTake(member.role, run.action)) {
+    await endRun(ctx, run.id, 'failed', 'The person who started this may no longer do it.')
+    return null
+  }
   const { userId, email, role } = member
-  return { kind: 'staff', userId, sessionId: id, email, emailVerified: true, role }
+  return { kind: 'staff', userId, sessionId: run.id, email, emailVerified: true, role }
 }
 
 /** Acts on the next invoice. Returns false when the run has ended. */
@@ -51,7 +52,8 @@ async function performNext(uow: UnitOfWork, id: string): Promise<boolean> {
   try {
     return await uow.transaction(async (ctx) => {
       const run = await lockRun(ctx, id)
-      if (run === null) return false
+      // Rights may be lost while a long run goes on.
+      if (run === null || (await starterOf(ctx, run)) === null) return false
       await actOnNext(ctx, run)
       return true
     })
