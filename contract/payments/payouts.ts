@@ -61,7 +61,7 @@ export const payouts = {
     method: 'GET',
     path: '/api/accounts/:account/payouts/:payout/csv/',
     summary: 'A payout’s lines as CSV',
-    access: { kind: 'staff', right: 'payments.read' },
+    access: { kind: 'staff', right: 'export.read' },
     params: onePayout,
     reply: 'file',
   }),

@@ -4,7 +4,7 @@ import { Download } from 'lucide-react'
 import { contract } from '../../../../contract/index.ts'
 import type { PayoutDetail } from '../../../../contract/payments/payouts.ts'
 import { formatDate } from '../../../../domain/dates/calendar.ts'
-import { useAccount } from '../../../session/account-context.ts'
+import { useAccount, useCan } from '../../../session/account-context.ts'
 import { useSingleMutation } from '../../../session/calls/use-single-mutation.ts'
 import { useCall } from '../../../session/session-context.tsx'
 import { Button } from '../../../ui/layout/button.tsx'
@@ -46,6 +46,7 @@ function Shown({ payout }: { payout: PayoutDetail }) {
   const account = useAccount()
   const call = useCall()
   const toast = useToast()
+  const mayExport = useCan('export.read')
   const money = (amount: string): string => moneyText(amount, payout.currency)
   const day = formatDate(payout.arrives_on, account.date_format)
   const saving = useSingleMutation({
@@ -65,9 +66,11 @@ function Shown({ payout }: { payout: PayoutDetail }) {
         crumbs={CRUMBS}
         detail={<PayoutTag payout={payout} />}
         actions={
-          <Button icon={<Download />} busy={saving.isPending} onClick={() => saving.mutate()}>
-            Download CSV
-          </Button>
+          mayExport && (
+            <Button icon={<Download />} busy={saving.isPending} onClick={() => saving.mutate()}>
+              Download CSV
+            </Button>
+          )
         }
       />
       <section className="grid gap-4 border-y border-line p-4 md:p-6" aria-label="Payout">

@@ -51,6 +51,17 @@ describe('payouts of Stripe', () => {
     ])
   })
 
+  it('are a file for those who may export only', async () => {
+    const [payout] = (await mine.run((ctx) => listPayouts(ctx, PAGE))).results
+    const path = `/api/accounts/${mine.accountId}/payouts/${payout!.pk}/`
+    const viewer = await mine.member('viewer')
+    const get = async (at: string, token: string) =>
+      (await callApi(test.server, { method: 'GET', path: at, token })).status
+    expect(await get(path, viewer)).toBe(200)
+    expect(await get(`${path}csv/`, viewer)).toBe(403)
+    expect(await get(`${path}csv/`, await mine.member('admin'))).toBe(200)
+  })
+
   it('are another company’s to nobody', async () => {
     const other = await aStripeCompany(test, 'payouts-elsewhere')
     const [payout] = (await mine.run((ctx) => listPayouts(ctx, PAGE))).results
