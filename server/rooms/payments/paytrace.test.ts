@@ -11,7 +11,8 @@ import { readReceivables } from '../ledger/index.ts'
 import { readPayment } from './actions/read/read-payment.ts'
 import { reconcileProcessors } from './actions/reconcile/reconcile-processors.ts'
 import { refundPayment } from './actions/refund/refund-payment.ts'
-import { runDueSchedules } from './testing.ts'
+import { methodsOfCustomer } from './store/methods.ts'
+import { anOpenInvoice, runDueSchedules } from './testing.ts'
 
 const GOOD = '4242424242424242'
 const SALE = '/v1/transactions/sale/keyed'
@@ -163,6 +164,23 @@ describe('paying by card at PayTrace', () => {
     })
     expect(again.body).toMatchObject({ status: 'confirmed' })
     expect(test.payTrace.controls.profiles()).toHaveLength(1)
+  })
+
+  it('stores a card that pays no invoice in another currency, as PayTrace would take dollars', async () => {
+    const first = await pay(GOOD, '50.00', { store_method: true })
+    const { customer } = first
+    const { invoiceId } = await mine.run(async (ctx) => {
+      await ctx.db.updateTable('customers').set({ currency: 'EUR' }).where('id', '=', customer.id).execute()
+      return anOpenInvoice(ctx, '100.00', { ...customer, currency: 'EUR' })
+    })
+    const [before, session] = [salesMade(), await mine.portalSession(first)]
+    const [method] = await mine.run((ctx) => methodsOfCustomer(ctx, customer.id))
+    expect((await mine.payer('GET', `${invoiceId}/payment-options/`, session)).body).toEqual([])
+    const refused = await mine.payer('POST', `${invoiceId}/payment-options/stored-${method!.id}/`, session, {
+      amount: '100.00',
+      request_id: `stored-request-${++checks}`,
+    })
+    expect([refused.status, salesMade()]).toEqual([404, before])
   })
 
   it('keeps no profile of a card that was declined', async () => {

@@ -16,7 +16,7 @@ import { cardRef, checkRef } from './payment-facts.ts'
 import { isDuplicate } from './refusals.ts'
 import type { PayTraceReply } from './reply.ts'
 import { tagOf } from './tags.ts'
-import { amountText } from './wire-values.ts'
+import { amountText, CURRENCY } from './wire-values.ts'
 
 /** The card or bank account to charge, as a call names it. */
 interface Way {
@@ -41,6 +41,8 @@ export async function createPayment(
 ): Promise<Outcome<ProcessorPayment>> {
   const isCheck = request.type === 'e_check'
   if (isCheck && !takesChecks(connection)) return unsupported
+  // A call names no currency: PayTrace would take as many dollars.
+  if (request.amount.currency !== CURRENCY) return unsupported
   const way = await wayOf(client, connection, request, key)
   if (!way.ok) return way
   const path = isCheck ? CHECK_PATHS[way.value.by] : `${pathOf(request)}${CARD_PATHS[way.value.by]}`

@@ -1,5 +1,6 @@
 import type { FormFieldShape } from '../../../../../contract/payments/payment-shapes.ts'
 import type { PaymentType } from '../../../../../domain/payments/payment-status.ts'
+import type { PayableInvoice } from '../../../../gateways/payments/port.ts'
 import type { UnitOfWork } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { keepChosen } from '../../../connections/index.ts'
@@ -39,13 +40,7 @@ export async function listForms(
   const found: PaymentOption[] = []
   for (const processor of processors) {
     const { adapter, connection } = processor
-    const options = await adapter.options(connection, {
-      id: payable.invoice.id,
-      number: payable.invoice.number,
-      currency: payable.invoice.currency,
-      payable: { minor: payable.payableMinor, currency: payable.invoice.currency },
-      today: payable.settings.today,
-    })
+    const options = await adapter.options(connection, payableInvoiceOf(payable))
     const { storedMethods } = adapter.capabilities(connection)
     for (const option of options)
       found.push({
@@ -63,6 +58,29 @@ export async function listForms(
   return keepChosen(found, ({ processor }) => processor.adapter.id, choices, payable.invoice.currency)
 }
 
+const payableInvoiceOf = ({ invoice, settings, payableMinor }: Payable): PayableInvoice => ({
+  id: invoice.id,
+  number: invoice.number,
+  currency: invoice.currency,
+  payable: { minor: payableMinor, currency: invoice.currency },
+  today: settings.today,
+})
+
+/**
+ * True when a stored method can pay an invoice now: the connected account stored it, and takes its type in the invoice's
+ * currency. Elsewhere the amount could be read in another currency or unit.
+ */
+export async function canPayWith(
+  processor: Processor,
+  method: MethodRow,
+  payable: Payable,
+): Promise<boolean> {
+  if (isOfFormerAccount(processor, method.createdAt)) return false
+  const { adapter, connection } = processor
+  const options = await adapter.options(connection, payableInvoiceOf(payable))
+  return options.some(({ type }) => type === method.type)
+}
+
 /**
  * Returns the option that an address names. Refuses not_found, and code_required on a pay link that is not
  * unlocked.
@@ -72,19 +90,19 @@ export async function findPaymentOption(
   payable: Payable,
   option: OptionId,
 ): Promise<PaymentOption> {
-  if (option.kind === 'stored') return storedOption(uow, payable.invoice.customerId, option.methodId)
+  if (option.kind === 'stored') return storedOption(uow, payable, option.methodId)
   const found = await findPaymentOptions(uow, payable)
   const match = found.find((one) => one.processor.adapter.id === option.provider && one.type === option.type)
   if (!match) throw refuse('not_found')
   return match
 }
 
-async function storedOption(uow: UnitOfWork, customerId: string, methodId: string): Promise<PaymentOption> {
+async function storedOption(uow: UnitOfWork, payable: Payable, methodId: string): Promise<PaymentOption> {
   if (!mayUseStored(uow.actor)) throw refuse('code_required')
-  const opened = await uow.transaction((ctx) => openMethod(ctx, customerId, methodId))
+  const opened = await uow.transaction((ctx) => openMethod(ctx, payable.invoice.customerId, methodId))
   const { processors: offered } = await offeredProcessors(uow)
   const processor = offered.find(({ adapter }) => adapter.id === opened?.method.provider)
-  if (!opened || !processor || isOfFormerAccount(processor, opened.method.createdAt))
+  if (!opened || !processor || !(await canPayWith(processor, opened.method, payable)))
     throw refuse('not_found')
   const { method, token } = opened
   return optionForMethod(processor, method, token)

@@ -5,10 +5,10 @@ import { formatRate } from '../../../../../domain/money/rate.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { optionFields, optionIdOf, storedOptionId } from '../../rules/option-form.ts'
 import { type MethodRow, methodsOfCustomer } from '../../store/methods.ts'
-import { isOfFormerAccount, offeredProcessors } from '../processor/find-processor.ts'
+import { offeredProcessors } from '../processor/find-processor.ts'
 import { narrowToInstallment, type PayableInstallment } from '../read/narrow-to-installment.ts'
 import { mayUseStored, type Payable, type PayableAnew, readPayableAnew } from '../read/read-payable.ts'
-import { listForms, optionForMethod, type PaymentOption } from './find-payment-options.ts'
+import { canPayWith, listForms, optionForMethod, type PaymentOption } from './find-payment-options.ts'
 
 type OfferedOption = z.input<typeof paymentOption>
 
@@ -43,12 +43,12 @@ export async function listWays(
 ): Promise<PaymentOption[]> {
   if (payable.payableMinor <= 0n) return []
   const offered = await offeredProcessors(uow)
-  const stored = methods.flatMap((method) => {
+  const stored: PaymentOption[] = []
+  for (const method of methods) {
     const processor = offered.processors.find(({ adapter }) => adapter.id === method.provider)
-    return processor && !isOfFormerAccount(processor, method.createdAt)
-      ? [optionForMethod(processor, method, '')]
-      : []
-  })
+    if (processor && (await canPayWith(processor, method, payable)))
+      stored.push(optionForMethod(processor, method, ''))
+  }
   return [...stored, ...(await listForms(offered, payable))]
 }
 
