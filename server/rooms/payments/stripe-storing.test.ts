@@ -94,3 +94,15 @@ describe('storing without paying at Stripe', () => {
     expect(await methods()).toHaveLength(1)
   })
 })
+
+it('stores the same card again at another Stripe account, where it pays from then on', async () => {
+  const { uow, invoiceId, methods } = await aCustomer()
+  await addMethod(uow, formOf(await mine.cardToken(GOOD)))
+  await mine.connectOther()
+  await addMethod(uow, formOf(await mine.cardToken(GOOD)))
+  const [stored, ...others] = await methods()
+  expect(others).toEqual([])
+  const body = { amount: '100.00', request_id: `storing-${++requests}` }
+  const paid = await payInvoice(uow, { invoiceId, optionId: `stored-${stored!.id}`, body })
+  expect(paid.status).toBe('confirmed')
+})

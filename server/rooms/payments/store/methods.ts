@@ -103,7 +103,7 @@ interface SeenMethod {
 export async function storeMethod(ctx: Ctx, method: SeenMethod): Promise<string | null> {
   const last = await lastLike(ctx, method)
   if (last && last.removed_at === null) {
-    if (method.usedAt > last.created_at) await renewToken(ctx, last.id, method.token)
+    if (method.usedAt > last.created_at) await renewToken(ctx, last.id, method)
     return last.id
   }
   if (last?.removed_at && method.usedAt < last.removed_at) return null
@@ -127,10 +127,14 @@ const lastLike = (ctx: Ctx, { customerId, provider, facts }: SeenMethod): Promis
     .limit(1)
     .executeTakeFirst()
 
-async function renewToken(ctx: Ctx, id: string, token: string): Promise<void> {
+/** The token may be another account's of the business than before, so that it counts from now on. */
+async function renewToken(ctx: Ctx, id: string, { token, usedAt }: SeenMethod): Promise<void> {
   await ctx.db
     .updateTable('stored_methods')
-    .set({ provider_token_sealed: ctx.app.encryption.encrypt(token, encryptionContext(ctx, id)) })
+    .set({
+      provider_token_sealed: ctx.app.encryption.encrypt(token, encryptionContext(ctx, id)),
+      created_at: usedAt,
+    })
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', id)
     .execute()
