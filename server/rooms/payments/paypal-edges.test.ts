@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { HOUR_MS } from '../../../domain/dates/durations.ts'
+import { DAY_MS, HOUR_MS } from '../../../domain/dates/durations.ts'
 import {
   aPayPalCompany,
   createPayPalTest,
@@ -9,6 +9,7 @@ import { setUp } from '../../../testing/set-up.ts'
 import { unitOfWork } from '../../platform/context.ts'
 import { readReceivables } from '../ledger/index.ts'
 import { readPayment } from './actions/read/read-payment.ts'
+import { reconcileProcessors } from './actions/reconcile/reconcile-processors.ts'
 import { runDueSchedules } from './testing.ts'
 
 const test = setUp(createPayPalTest, (made) => made.close())
@@ -281,4 +282,42 @@ describe('a stored account', () => {
       expect(payPal().calls.get('POST /v2/checkout/orders')).toBe(orders)
     },
   )
+})
+
+it('leaves out what the business refunds of payments that it took without us', async () => {
+  const [ours, other] = [await aCompany(), await aCompany()]
+  const business = await connect(ours)
+  await other.connectWithKeys(business)
+  const { orderId, status } = await pay(other)
+  expect(status).toBe(200)
+  payPal().refundAtPayPal(orderId, 2_000n)
+  test.clock.advance(DAY_MS + HOUR_MS)
+  await reconcileProcessors(
+    unitOfWork(test.app, { requestId: 'test', ip: null }, { kind: 'system', job: 'test' }, ours.accountId),
+  )
+  const days = await ours.run((ctx) =>
+    ctx.db.selectFrom('payment_reconciliations').select(['provider', 'failure', 'differing']).execute(),
+  )
+  expect(days).toContainEqual({ provider: 'paypal', failure: null, differing: 0 })
+})
+
+it('refunds at another PayPal account what was asked for before it was connected, and taken since', async () => {
+  const company = await aCompany()
+  await connect(company)
+  const { invoiceId, session } = await company.linked('50.00')
+  const body = { amount: '50.00', request_id: newRequest() }
+  const order = () => company.payer('POST', `${invoiceId}/create-paypal-order/`, session, body)
+  payPal().failNext({ kind: 'answer', status: 429, path: '/v2/checkout/orders' })
+  expect((await order()).status).toBe(503)
+  test.clock.advance(1000)
+  const { app } = payPal().addBusiness()
+  const values = { world: 'sandbox', client_id: app.clientId, secret: app.secret }
+  expect((await company.connection('keys', { values, other_account: true })).status).toBe(200)
+  const { id: order_id } = (await order()).body
+  payPal().approve(order_id)
+  const capture = { order_id, request_id: newRequest() }
+  const captured = await company.payer('POST', `${invoiceId}/capture-paypal-order/`, session, capture)
+  const back = { request_id: newRequest(), total: '50.00', total_currency: 'USD' }
+  const refunded = await company.staff('POST', `${captured.body.id}/refund/`, back)
+  expect(refunded.body).toMatchObject({ refunded_amount: '50.00' })
 })

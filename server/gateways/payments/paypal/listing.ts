@@ -15,7 +15,7 @@ import {
 import type { PayPalClient } from './client.ts'
 import { customIdOf, readCustomId } from './custom-id.ts'
 import { allows } from './features.ts'
-import { CAPTURE_PREFIX, orderIdOfCapture, readOrder } from './orders.ts'
+import { CAPTURE_PREFIX, readOrder } from './orders.ts'
 
 const PAGE = 100
 const AT_ONCE = 5
@@ -56,8 +56,9 @@ export const listings = (client: PayPalClient): Pick<PaymentProcessor, 'listPaym
     const page = await readPage(client, connection, period, after)
     if (!page.ok) return page
     const rows = page.value.rows.filter((row) => !isNegative(row) && isOurs(row, connection))
-    const items = await inBatches(rows, (row) => readOrder(client, connection, refOf(row)))
-    return items.ok ? succeeded({ items: items.value, next: page.value.next }) : items
+    const items = await inBatches(rows, (row) => readListed(client, connection, refOf(row)))
+    if (!items.ok) return items
+    return succeeded({ items: items.value.filter((one) => one !== null), next: page.value.next })
   },
   async listRefunds(connection, period, after) {
     const page = await readPage(client, connection, period, after)
@@ -78,20 +79,31 @@ const refOf = (row: Row): string =>
     ? row.paypal_reference_id
     : `${CAPTURE_PREFIX}${row.transaction_id}`
 
-/** A refund made at PayPal itself has the text of the payment, or none. */
+/** Reads a listed payment of this account. Null for one of somebody else, and for a row that is no payment, such as a hold. */
+async function readListed(
+  client: PayPalClient,
+  connection: Connection,
+  ref: string,
+): Promise<Outcome<ProcessorPayment | null>> {
+  const read = await readOrder(client, connection, ref)
+  if (!read.ok) return read.error.kind === 'not_found' ? succeeded(null) : read
+  return succeeded(read.value.ourId === null ? null : read.value)
+}
+
+/** A refund made at PayPal itself has the text of the payment, or none, so that its payment tells whether it is ours. */
 async function readRefund(
   client: PayPalClient,
   connection: Connection,
   row: Row,
 ): Promise<Outcome<ProcessorRefund | null>> {
-  const order = await orderIdOfCapture(client, connection, row.paypal_reference_id ?? '')
-  if (!order.ok) return order.error.kind === 'not_found' ? succeeded(null) : order
+  const payment = await readListed(client, connection, `${CAPTURE_PREFIX}${row.paypal_reference_id ?? ''}`)
+  if (!payment.ok || payment.value === null) return payment.ok ? succeeded(null) : payment
   const { currency_code: currency, value } = row.transaction_amount
   const amount = isCurrency(currency) ? parseAmount(value.slice(1), currency) : null
   if (!amount?.ok) return succeeded(null)
   return succeeded({
     refundRef: row.transaction_id,
-    paymentRef: order.value,
+    paymentRef: payment.value.providerRef,
     ourId: readCustomId(row.custom_field, connection.accountId),
     status: 'confirmed',
     amount: { minor: amount.minor, currency },

@@ -46,7 +46,7 @@ export async function readOrder(
   return order.ok ? succeeded(paymentOf(connection, order.value)) : order
 }
 
-export async function orderIdOfCapture(
+async function orderIdOfCapture(
   client: PayPalClient,
   connection: Connection,
   captureId: string,
