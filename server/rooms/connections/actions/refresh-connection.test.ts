@@ -28,9 +28,9 @@ const connection = async () => (await mine.run((ctx) => readConnection(ctx, 'rot
 const accessToken = async () => (await connection()).credentials!.accessToken
 const shown = async () => (await mine.run(listConnections)).find(({ provider }) => provider === 'rotating')!
 /** Connects without a session, which would have ended by the clock of these tests. */
-const connect = async () => {
+const connect = async (merchant = '77') => {
   const accepted = await test.app.processors.get('rotating')!.connectWithKeys!({
-    merchant: '77',
+    merchant,
     api_key: A_KEY,
   })
   if (!accepted.ok) throw new Error('The keys were not accepted.')
@@ -120,6 +120,17 @@ describe('a token of a connection', () => {
     await connect()
     expect(await shown()).toMatchObject({ status: 'connected', ended: null })
     expect((await adapter().health(await connection())).ok).toBe(true)
+  })
+
+  it('is of no use to a call about the account that was connected before', async () => {
+    const before = await connection()
+    tokens.expire()
+    tokens.slow(200)
+    const waiting = adapter().health(before)
+    test.clock.advance(1000)
+    await connect('78')
+    expect(await waiting).toMatchObject({ ok: false, error: { kind: 'not_connected' } })
+    expect(await shown()).toMatchObject({ status: 'connected' })
   })
 
   it('is asked for by another process once the one that asked was killed', async () => {

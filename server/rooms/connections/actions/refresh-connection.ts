@@ -41,7 +41,7 @@ export async function refreshConnection(
     const claim = await uow.transaction((ctx) => claimRefresh(ctx, adapter.id, used))
     if (claim.kind === 'ended') return notConnected
     if (claim.kind === 'newer') return succeeded(claim.connection)
-    if (claim.kind === 'claimed') return refresh(uow, adapter, claim)
+    if (claim.kind === 'claimed') return refresh(uow, adapter, used, claim)
     await sleep(POLL_MS)
   }
   return failed({ kind: 'unavailable', code: 'refresh_busy', raw: null })
@@ -71,12 +71,14 @@ const isSame = (row: ConnectionRow, { sinceMs }: Connection): boolean =>
 async function refresh(
   uow: UnitOfWork,
   adapter: PaymentProcessor,
+  used: Connection,
   { lease, credentials }: Extract<Claim, { kind: 'claimed' }>,
 ): Promise<Outcome<Connection>> {
   const answered = await ask(uow.app, adapter, credentials)
   return uow.transaction(async (ctx) => {
     const row = await lockConnection(ctx, adapter.id)
-    if (row?.status !== 'connected') return notConnected
+    // The call must not go to another account of the business than the one that it is about.
+    if (!row || !isSame(row, used)) return notConnected
     // The connection was made anew meanwhile, or the lease expired and somebody else has refreshed.
     if (openCredentials(ctx, row).accessToken !== credentials.accessToken)
       return succeeded(connectionOf(ctx, row))
