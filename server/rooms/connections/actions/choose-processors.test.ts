@@ -3,9 +3,23 @@ import { aKeyedCompany } from '../../../../testing/processors/keyed-company.ts'
 import { A_KEY, createKeyedProcessor } from '../../../../testing/processors/keyed-processor.ts'
 import { setUp } from '../../../../testing/set-up.ts'
 import { setUpTestServer } from '../../../../testing/test-server.ts'
+import type { PaymentProcessor } from '../../../gateways/payments/port.ts'
 import { createProcessors } from '../../../main/processors.ts'
+import type { App } from '../../../platform/context.ts'
 import { endConnection, lockConnection } from '../store/connections.ts'
 import { chooseProcessors } from './choose-processors.ts'
+
+/** Takes e-checks of those whose account there does. */
+function createCheckProcessor(app: App): PaymentProcessor {
+  const keyed = createKeyedProcessor(app, { id: 'checks', name: 'Some Checks' })
+  return {
+    ...keyed,
+    capabilities: (connection) => ({
+      ...keyed.capabilities(connection),
+      types: connection.credentials ? ['e_check'] : [],
+    }),
+  }
+}
 
 const test = setUpTestServer({
   processors: (app) => [
@@ -17,6 +31,7 @@ const test = setUpTestServer({
       currencies: ['USD'],
     }),
     createKeyedProcessor(app, { id: 'all', name: 'All Kinds' }),
+    createCheckProcessor(app),
   ],
 })
 const mine = setUp(() => aKeyedCompany(test, 'chooses'))
@@ -150,4 +165,13 @@ describe('several processors', () => {
     await live.run(async (ctx) => endConnection(ctx, (await lockConnection(ctx, 'cards'))!.id, 'processor'))
     expect(await offered(live)).toEqual([])
   })
+})
+
+it('counts what the company’s own account at a processor can do', async () => {
+  const company = await aKeyedCompany(test, 'chooses-checks')
+  await company.connect('all')
+  await company.connect('checks')
+  const choices = [choice('checks', 'e_check')]
+  const { body } = await company.account('PUT', 'processor-choices/', { choices })
+  expect(body.types).toContainEqual(expect.objectContaining({ type: 'e_check', provider: 'checks' }))
 })

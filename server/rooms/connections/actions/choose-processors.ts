@@ -1,11 +1,7 @@
 import type { z } from 'zod'
 import type { processorChoices } from '../../../../contract/payments/processor-choices.ts'
-import {
-  PAYMENT_TYPES,
-  type PaymentType,
-  paymentTypeText,
-} from '../../../../domain/payments/payment-status.ts'
-import type { PaymentProcessor } from '../../../gateways/payments/port.ts'
+import { PAYMENT_TYPES, paymentTypeText } from '../../../../domain/payments/payment-status.ts'
+import type { Capabilities, PaymentProcessor } from '../../../gateways/payments/port.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { refuseFields } from '../../../platform/refusal.ts'
@@ -13,6 +9,7 @@ import { chosenProvider, type ProcessorChoice } from '../rules.ts'
 import { replaceChoices, selectChoices } from '../store/choices.ts'
 import { lockConnections, selectConnections } from '../store/connections.ts'
 import type { ConnectionRow } from '../tables.ts'
+import { connectionOf } from './read-connection.ts'
 
 type ShownChoices = z.input<typeof processorChoices>
 
@@ -43,45 +40,44 @@ export async function chooseProcessors(ctx: Ctx, choices: readonly ProcessorChoi
 }
 
 /** Connected processors that take payments now, the earliest connected first. */
-function findAble(ctx: Ctx, rows: readonly ConnectionRow[]): PaymentProcessor[] {
+function findAble(ctx: Ctx, rows: readonly ConnectionRow[]): Able[] {
   const liveOnly = rows.some(({ live }) => live)
   return rows
     .filter(({ status, live }) => status === 'connected' && (live || !liveOnly))
-    .flatMap(({ provider }) => ctx.app.processors.get(provider) ?? [])
+    .flatMap((row) => {
+      const adapter = ctx.app.processors.get(row.provider)
+      return adapter
+        ? [{ id: adapter.id, name: adapter.name, ...adapter.capabilities(connectionOf(ctx, row)) }]
+        : []
+    })
 }
 
-const abilitiesOf = (adapter: PaymentProcessor) => adapter.capabilities({ accountId: '' })
-
-const takes = (adapter: PaymentProcessor, type: PaymentType): boolean =>
-  abilitiesOf(adapter).types.includes(type)
+/** A processor with what this account's connection can do there. */
+type Able = Pick<PaymentProcessor, 'id' | 'name'> & Capabilities
 
 function findProblem(
-  able: readonly PaymentProcessor[],
+  able: readonly Able[],
   choices: readonly ProcessorChoice[],
   index: number,
 ): { field: 'provider' | 'currency'; text: string } | null {
   const { type, currency, provider } = choices[index]!
-  const adapter = able.find(({ id }) => id === provider)
-  if (!adapter) return { field: 'provider', text: 'This processor takes no payments now. Connect it first.' }
-  const { name } = adapter
-  if (!takes(adapter, type))
+  const found = able.find(({ id }) => id === provider)
+  if (!found) return { field: 'provider', text: 'This processor takes no payments now. Connect it first.' }
+  const { name, types, currencies } = found
+  if (!types.includes(type))
     return {
       field: 'provider',
       text: `${name} can’t take payments by ${paymentTypeText(type).toLowerCase()}.`,
     }
-  const { currencies } = abilitiesOf(adapter)
   if (currency !== '' && currencies && !currencies.includes(currency))
     return { field: 'provider', text: `${name} can’t take payments in ${currency}.` }
   const first = choices.findIndex((one) => one.type === type && one.currency === currency)
   return first < index ? { field: 'currency', text: 'This currency has a processor already.' } : null
 }
 
-const showChoices = (
-  able: readonly PaymentProcessor[],
-  choices: readonly ProcessorChoice[],
-): ShownChoices => ({
+const showChoices = (able: readonly Able[], choices: readonly ProcessorChoice[]): ShownChoices => ({
   types: PAYMENT_TYPES.flatMap((type) => {
-    const processors = able.filter((adapter) => takes(adapter, type))
+    const processors = able.filter(({ types }) => types.includes(type))
     if (processors.length === 0) return []
     const ofType = choices.filter((choice) => choice.type === type)
     return {
@@ -93,7 +89,7 @@ const showChoices = (
       processors: processors.map((adapter) => ({
         provider: adapter.id,
         name: adapter.name,
-        currencies: [...(abilitiesOf(adapter).currencies ?? [])],
+        currencies: [...(adapter.currencies ?? [])],
       })),
     }
   }),
