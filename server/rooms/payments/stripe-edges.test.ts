@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { DAY_MS } from '../../../domain/dates/durations.ts'
+import { DAY_MS, HOUR_MS } from '../../../domain/dates/durations.ts'
 import { callApi } from '../../../testing/call-api.ts'
 import {
   aStripeCompany,
@@ -13,6 +13,7 @@ import { anEndedConnection } from '../connections/testing.ts'
 import { readReceivables } from '../ledger/index.ts'
 import { readPayment } from './actions/read/read-payment.ts'
 import { checkPayment } from './actions/reconcile/check-payment.ts'
+import { reconcileProcessors } from './actions/reconcile/reconcile-processors.ts'
 import { cardForm, runDueSchedules } from './testing.ts'
 
 const SYSTEM: Actor = { kind: 'system', job: 'test' }
@@ -72,6 +73,17 @@ describe('a company that connects another Stripe account', () => {
     expect(refused).toMatchObject({ status: 409, body: { code: 'wrong_state' } })
     expect(refused.body.detail).toMatch(/taken by another Stripe account/)
     expect(await detailOf(body.id)).toMatchObject({ status: 'confirmed', refunded_amount: '0.00' })
+  })
+
+  it('repeats no refund there that did not reach the former one', async () => {
+    await mine.connect()
+    const { body } = await pay()
+    const form = { request_id: `refund-back-${++requests}`, total: '40.00', total_currency: 'USD' }
+    test.stripe.controls.failNext({ kind: 'answer', status: 429, path: '/v1/refunds' })
+    expect((await mine.staff('POST', `${body.id}/refund/`, form)).status).toBe(503)
+    await mine.connectOther()
+    const refused = await mine.staff('POST', `${body.id}/refund/`, form)
+    expect(refused).toMatchObject({ status: 409, body: { code: 'wrong_state' } })
   })
 
   it('charges no card that the former one stored', async () => {
@@ -251,4 +263,17 @@ it('leaves a payment that nobody can ask about any more to staff', async () => {
   expect(await statusNow()).toBe('error')
   const cases = await company.run((ctx) => ctx.db.selectFrom('payment_cases').select('kind').execute())
   expect(cases).toEqual([{ kind: 'no_outcome' }])
+})
+
+it('misses no money of the former Stripe account at the end of the day', async () => {
+  const company = await aStripeCompany(test, 'moved-accounts')
+  await company.connect()
+  const { invoiceId, session } = await company.linked()
+  const form = await formOf(company, GOOD)
+  expect((await company.payer('POST', cardPath(invoiceId), session, form)).status).toBe(200)
+  await company.connectOther()
+  test.clock.advance(DAY_MS + 2 * HOUR_MS)
+  await reconcileProcessors(unitOfWork(test.app, { requestId: 'test', ip: null }, SYSTEM, company.accountId))
+  const cases = await company.run((ctx) => ctx.db.selectFrom('payment_cases').select('kind').execute())
+  expect(cases).toEqual([])
 })

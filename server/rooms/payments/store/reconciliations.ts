@@ -83,7 +83,12 @@ export async function finishDay(
     .execute()
 }
 
-export type BookedPayment = Booked & { readonly providerRef: string | null; readonly customerId: string }
+export type BookedPayment = Booked & {
+  readonly providerRef: string | null
+  readonly customerId: string
+  /** When its processor was last called for it. */
+  readonly madeAt: Date
+}
 
 const clearing = (kind: 'payment' | 'refund', source: string) =>
   sql`(select coalesce(sum(q.amount_minor), 0)::bigint from ledger_entries e
@@ -92,7 +97,7 @@ const clearing = (kind: 'payment' | 'refund', source: string) =>
 
 /** Payments of a processor according to the ledger, not to their own rows. */
 const BOOKED = sql`
-  select p.id as "paymentId", p.provider_ref as "providerRef", p.customer_id as "customerId",
+  select p.id as "paymentId", p.provider_ref as "providerRef", p.customer_id as "customerId", coalesce(p.called_at, p.created_at) as "madeAt",
     coalesce((select min(q.currency) from ledger_entries e join ledger_postings q on q.account_id = e.account_id and q.entry_id = e.id
       where e.account_id = p.account_id and e.source_id = p.id and e.kind = 'payment'), p.currency) as currency,
     ${clearing('payment', 'p.id')} as "receivedMinor",

@@ -18,7 +18,7 @@ import {
   nextClaim,
 } from '../../store/reconciliations.ts'
 import { readPayouts } from '../payouts/read-payouts.ts'
-import { everyProcessor, type Processor } from '../processor/find-processor.ts'
+import { everyProcessor, isOfFormerAccount, type Processor } from '../processor/find-processor.ts'
 import { chooseBooked, type Examined, examinePayment, type Subject } from './examine-payment.ts'
 import { listAllPages } from './list-all-pages.ts'
 import { openCase } from './open-case.ts'
@@ -195,7 +195,8 @@ class Comparison {
       const rows: BookedPayment[] = await this.uow.transaction((ctx) =>
         bookedBetween(ctx, id, this.period, after, PAGE_SIZE),
       )
-      for (const row of rows) if (!this.comparedPayments.has(row.paymentId)) await this.examine(row)
+      for (const row of rows)
+        if (!this.comparedPayments.has(row.paymentId) && !this.isOutOfReach(row)) await this.examine(row)
       after = rows.length === PAGE_SIZE ? rows.at(-1)!.paymentId : null
     } while (after !== null)
   }
@@ -205,6 +206,7 @@ class Comparison {
     const open = await this.uow.transaction((ctx) => openCasesOf(ctx, id, 1000))
     for (const one of open) {
       if (!isCompared(one.kind) || this.stillDiffering.has(`${one.kind} ${one.subject}`)) continue
+      if (isOfFormerAccount(this.processor, one.opened_at)) continue
       const about = { paymentId: one.payment_id, providerRef: one.provider_ref }
       const { differences } = await this.examineOnce(about)
       if (differences.some(({ kind }) => kind === one.kind)) continue
@@ -237,6 +239,7 @@ class Comparison {
       this.moving.add(observed.providerRef)
       return
     }
+    if (!observed && booked && this.isOutOfReach(booked)) return
     this.compared += 1
     for (const difference of casesOf(observed, booked)) {
       const found = caseOf(this.processor.adapter.id, difference, observed, booked)
@@ -246,6 +249,11 @@ class Comparison {
         await failpoint('compare.opened')
       })
     }
+  }
+
+  /** Another account of the business took it, which the connected one can't tell about. */
+  private isOutOfReach({ madeAt }: BookedPayment): boolean {
+    return isOfFormerAccount(this.processor, madeAt)
   }
 
   private isMoving({ updatedAt }: ProcessorPayment): boolean {

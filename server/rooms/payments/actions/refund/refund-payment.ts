@@ -5,7 +5,7 @@ import { asDate } from '../../../../platform/clock.ts'
 import { type Ctx, nextId, type UnitOfWork } from '../../../../platform/context.ts'
 import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { type Refusal, refuse, refuseFields } from '../../../../platform/refusal.ts'
-import { FIRST_CHECK_MS } from '../../rules/check-schedule.ts'
+import { askedAt, FIRST_CHECK_MS } from '../../rules/check-schedule.ts'
 import { type Payment, type PaymentDetail, refundableMinor } from '../../rules/records.ts'
 import { isManual } from '../../rules/texts.ts'
 import {
@@ -17,7 +17,7 @@ import {
 } from '../../store/refunds.ts'
 import { isSameRequest, requestHashes } from '../pay/hash-request.ts'
 import { callProcessor, processorKey } from '../processor/call-processor.ts'
-import { findProcessor, refuseFormerAccount } from '../processor/find-processor.ts'
+import { findProcessor, type Processor, refuseFormerAccount } from '../processor/find-processor.ts'
 import { refuseStaffUnavailable } from '../processor/refuse-unavailable.ts'
 import { readPayment } from '../read/read-payment.ts'
 import { lockWithInvoices } from '../settle/lock-payment.ts'
@@ -68,8 +68,10 @@ async function startRefund(ctx: Ctx, paymentId: string, body: RefundRequestBody)
   const before = await refundOfRequest(ctx, body.request_id)
   if (before) {
     if (!isSameRequest(before.request_hash, hashes)) throw refuse('request_id_reused')
-    if (isRetryable(before))
+    if (isRetryable(before)) {
+      await findItsProcessor(ctx, payment)
       return { payment, refund: await retryRefund(ctx, payment, before, body), replay: false }
+    }
     ctx.app.metrics.duplicatesSuppressed.inc({ kind: 'refund' })
     return { payment, refund: before, replay: true }
   }
@@ -79,8 +81,7 @@ async function startRefund(ctx: Ctx, paymentId: string, body: RefundRequestBody)
     refundableMinor(payment, await refundingMinorOf(ctx, paymentId)),
   )
   // A refund that cannot be requested is not recorded: the client may retry with other values.
-  const processor = await findProcessor(ctx, payment.provider)
-  if (processor) refuseFormerAccount(processor, payment.created_at)
+  const processor = await findItsProcessor(ctx, payment)
   const canRequest = processor !== null && payment.provider_ref !== null
   if (!isManual(payment.type) && !canRequest) throw refuse('processor_unavailable')
   const id = nextId(ctx)
@@ -110,6 +111,13 @@ async function startRefund(ctx: Ctx, paymentId: string, body: RefundRequestBody)
     refund: isManual(payment.type) ? await settleManually(ctx, refund) : refund,
     replay: false,
   }
+}
+
+/** Returns the processor that took a payment; null while it is not connected. Refuses wrong_state for another account there. */
+async function findItsProcessor(ctx: Ctx, payment: Payment): Promise<Processor | null> {
+  const processor = await findProcessor(ctx, payment.provider)
+  if (processor) refuseFormerAccount(processor, askedAt(payment))
+  return processor
 }
 
 /** The processor was unreachable and nothing happened: the request may be repeated under the same key. */

@@ -4,7 +4,7 @@ import { asDate } from '../../../../platform/clock.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { refuse } from '../../../../platform/refusal.ts'
-import { FIRST_CHECK_MS } from '../../rules/check-schedule.ts'
+import { askedAt, FIRST_CHECK_MS } from '../../rules/check-schedule.ts'
 import { type Payment, type PaymentDetail, totalMinor } from '../../rules/records.ts'
 import { changePayment, lockPayment } from '../../store/payments.ts'
 import { callProcessor, processorKey } from '../processor/call-processor.ts'
@@ -19,7 +19,7 @@ export async function capturePayment(uow: UnitOfWork, paymentId: string): Promis
   await failpoint('authorized.intended')
   const processor = await findProcessor(uow, payment.provider)
   if (!processor || payment.provider_ref === null) throw refuse('processor_unavailable')
-  refuseFormerAccount(processor, payment.created_at)
+  refuseFormerAccount(processor, askedAt(payment))
   const { adapter, connection, recipient } = processor
   const ref = payment.provider_ref
   const amount = { minor: totalMinor(payment), currency: payment.currency }

@@ -1,6 +1,7 @@
 import { audit } from '../../../../platform/audit.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
+import { askedAt } from '../../rules/check-schedule.ts'
 import { isVoidable, type Payment, type PaymentDetail } from '../../rules/records.ts'
 import { lockPayment } from '../../store/payments.ts'
 import { findProcessor, type Processor, refuseFormerAccount } from '../processor/find-processor.ts'
@@ -18,7 +19,7 @@ export async function voidPayment(uow: UnitOfWork, paymentId: string): Promise<P
   const payment = await uow.transaction((ctx) => startVoid(ctx, paymentId))
   const processor = await findProcessor(uow, payment.provider)
   if (!processor) throw refuse('processor_unavailable')
-  refuseFormerAccount(processor, payment.created_at)
+  refuseFormerAccount(processor, askedAt(payment))
   const ref = payment.provider_ref ?? (await findReference(uow, payment, processor))
   if (ref === null)
     await uow.transaction((ctx) => rejectPayment(ctx, paymentId, NEVER_ARRIVED, 'voided by staff'))
