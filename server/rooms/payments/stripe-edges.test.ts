@@ -8,7 +8,7 @@ import {
 } from '../../../testing/processors/stripe-company.ts'
 import { setUp } from '../../../testing/set-up.ts'
 import { type Actor, unitOfWork } from '../../platform/context.ts'
-import { readConnection } from '../connections/index.ts'
+import { noteRevoked, readConnection } from '../connections/index.ts'
 import { anEndedConnection } from '../connections/testing.ts'
 import { readReceivables } from '../ledger/index.ts'
 import { readPayment } from './actions/read/read-payment.ts'
@@ -115,6 +115,17 @@ describe('a company that connects another Stripe account', () => {
     const next = await mine.connect()
     await runDue()
     expect(await connectionOf(mine)).toMatchObject({ remoteId: next })
+  })
+
+  it('is not disconnected by a call that the former one refused', async () => {
+    await mine.connect()
+    const former = (await connectionOf(mine))!
+    const next = await mine.connectOther()
+    const uow = unitOfWork(test.app, { requestId: 'test', ip: null }, SYSTEM, mine.accountId)
+    await noteRevoked(uow, 'stripe_connect', former)
+    expect(await connectionOf(mine)).toMatchObject({ remoteId: next })
+    await noteRevoked(uow, 'stripe_connect', (await connectionOf(mine))!)
+    expect(await connectionOf(mine)).toBeNull()
   })
 
   it('in two windows at once ends with the account and the keys of one', async () => {

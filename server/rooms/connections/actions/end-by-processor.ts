@@ -1,4 +1,4 @@
-import type { PaymentProcessor } from '../../../gateways/payments/port.ts'
+import type { Connection, PaymentProcessor } from '../../../gateways/payments/port.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { Ctx, UnitOfWork } from '../../../platform/context.ts'
 import { removeBusiness } from '../store/businesses.ts'
@@ -9,12 +9,16 @@ import { connectable } from './find-connectable.ts'
 import { mailConnectionEnded } from './mail-connection-ended.ts'
 import { noteConnected } from './note-connected.ts'
 
-/** The business revoked our access at the processor: the owners are told how to connect again. */
-export async function noteRevoked(uow: UnitOfWork, provider: string): Promise<void> {
+/**
+ * The business revoked our access at the processor: the owners are told how to connect again. `used`: the connection of the call
+ * that was refused, which says nothing about another account that was connected since.
+ */
+export async function noteRevoked(uow: UnitOfWork, provider: string, used?: Connection): Promise<void> {
   const adapter = connectable(uow.app, provider)
   await uow.transaction(async (ctx) => {
     const row = await lockConnection(ctx, provider)
-    if (row?.status === 'connected') await endByProcessor(ctx, adapter, row)
+    const isOther = used?.sinceMs !== undefined && used.sinceMs !== row?.business_since.getTime()
+    if (row?.status === 'connected' && !isOther) await endByProcessor(ctx, adapter, row)
   })
 }
 

@@ -69,7 +69,7 @@ async function attempt(uow: UnitOfWork, way: PaymentOption, intent: PaymentInten
     )
   })
   await failpoint('provider.after')
-  if (!outcome.ok && outcome.error.kind === 'not_connected') await noteRevoked(uow, adapter.id)
+  if (!outcome.ok && outcome.error.kind === 'not_connected') await noteRevoked(uow, adapter.id, connection)
   const made = await uow.transaction(async (ctx) => {
     const settled = await applyOutcome(ctx, payment.id, outcome, { recipient, cause: 'reply' })
     const [invoice] = await readInvoiceFacts(ctx, [intent.invoiceId])
