@@ -231,6 +231,7 @@ export const TRIGGERS: Readonly<
   'import.done': [imported],
   'books.invoices_applied': [worker(readBooks)],
   'books.memos_applied': [worker(readBooks)],
+  'books.invoice_voided': [worker(readBooks)],
   'mail.claimed': [mail],
   'mail.accepted': [mail],
   'mail.committed': [mail],

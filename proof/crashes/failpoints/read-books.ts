@@ -11,30 +11,37 @@ const POLLS_PER_REQUEST = 40
 const CUSTOMERS = 25
 const INVOICES = 120
 
-/** A company connects the Sandbox books. After every interruption, each record of them is here once. */
+/** A company connects the Sandbox books, in which an invoice is voided and another one written. Each record is here once. */
 export const readBooks: Scenario = async ({ origin }) => {
   const { accountId, token } = await openPlatformCompany(origin)
-  const call = async <Content>(method: 'GET' | 'POST', path: string) => {
+  const call = async <Content>(method: 'GET' | 'POST', path: string, body: object = {}) => {
     const at = `/api/accounts/${accountId}/${path}`
-    const reply = await callUntilAnswered<Content>(origin, {
-      method,
-      path: at,
-      token,
-      ...(method === 'POST' && { body: {} }),
-    })
+    const given = { method, path: at, token, ...(method === 'POST' && { body }) } as const
+    const reply = await callUntilAnswered<Content>(origin, given)
     if (reply.status >= 300) throw new Error(`${at}: ${reply.status} ${JSON.stringify(reply.body)}`)
     return reply.body
   }
-  await call('POST', 'accounting-connections/sandbox_books/start/')
-  for (let poll = 1; ; poll += 1) {
-    const { last_sync } = await call<{ last_sync: string | null }>('GET', 'sync-status/')
-    if (last_sync !== null) break
-    if (poll === MAX_POLLS) throw new Error('The books are not read.')
-    if (poll % POLLS_PER_REQUEST === 0) await call('POST', 'sync/')
-    await sleep(POLL_MS)
+  const syncedAt = async (): Promise<string | null> =>
+    (await call<{ last_sync: string | null }>('GET', 'sync-status/')).last_sync
+  const waitForSync = async (before: string | null) => {
+    for (let poll = 1; (await syncedAt()) === before; poll += 1) {
+      if (poll === MAX_POLLS) throw new Error('The books are not read.')
+      if (poll % POLLS_PER_REQUEST === 0) await call('POST', 'sync/')
+      await sleep(POLL_MS)
+    }
   }
-  const { count: customers } = await call<{ count: number }>('GET', 'customers/')
-  const { count: invoices } = await call<{ count: number }>('GET', 'invoices/')
-  if (customers !== CUSTOMERS || invoices !== INVOICES)
-    throw new Error(`${customers} customers and ${invoices} invoices were read.`)
+  const expectCounts = async (expected: Readonly<Record<string, number>>) => {
+    for (const [path, count] of Object.entries(expected)) {
+      const found = (await call<{ count: number }>('GET', path)).count
+      if (found !== count) throw new Error(`${path}: ${found} instead of ${count}`)
+    }
+  }
+  await call('POST', 'accounting-connections/sandbox_books/start/')
+  await waitForSync(null)
+  await expectCounts({ 'customers/': CUSTOMERS, 'invoices/': INVOICES, 'invoices/?view=void': 0 })
+  const first = await syncedAt()
+  await call('POST', 'accounting-connections/sandbox_books/simulate/', { what: 'activity' })
+  await call('POST', 'sync/')
+  await waitForSync(first)
+  await expectCounts({ 'invoices/': INVOICES + 1, 'invoices/?view=void': 1 })
 }

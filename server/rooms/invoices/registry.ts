@@ -18,6 +18,7 @@ const failpoints = [
   'late_fees.booked',
   'late_fees.waived',
   'late_fees.restored',
+  'books.invoice_voided',
 ] as const
 
 const auditTexts = {

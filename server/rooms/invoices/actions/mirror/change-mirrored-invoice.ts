@@ -1,6 +1,7 @@
 import { audit } from '../../../../platform/audit.ts'
 import { asDate } from '../../../../platform/clock.ts'
 import type { Ctx } from '../../../../platform/context.ts'
+import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { todayOf } from '../../../accounts/index.ts'
 import { bookPlatformChange, bookVoid, lockReceivables, type Receivable } from '../../../ledger/index.ts'
 import { type InvoiceRecord, lockInvoice, rewriteInvoice, setState } from '../../store/invoices.ts'
@@ -123,5 +124,6 @@ export async function voidMirroredInvoice(
     { type: 'invoice', id },
     { reason, total_minor: before.total_minor.toString() },
   )
+  await failpoint('books.invoice_voided')
   return { ok: true, remainingMinor: 0n, isExact: true }
 }

@@ -45,17 +45,17 @@ export async function mirrorNewInvoices(
     firstOfNumber.add(key)
     return isTaken ? { ...invoice, number: withId(invoice) } : invoice
   })
-  const written = await insert(ctx, numbered)
+  const written = await insertBooked(ctx, numbered)
   const again = numbered
     .filter(({ remoteId }) => !written.has(remoteId))
     .map((invoice) => ({ ...invoice, number: withId(invoice) }))
-  return again.length === 0 ? written : new Map([...written, ...(await insert(ctx, again))])
+  return again.length === 0 ? written : new Map([...written, ...(await insertBooked(ctx, again))])
 }
 
 const withId = ({ number, remoteId }: MirroredInvoice): string =>
   number === '' ? `#${remoteId}` : `${number} (${remoteId})`
 
-async function insert(ctx: Ctx, invoices: readonly MirroredInvoice[]): Promise<Map<string, string>> {
+async function insertBooked(ctx: Ctx, invoices: readonly MirroredInvoice[]): Promise<Map<string, string>> {
   const rows = invoices.map((invoice) => ({
     ...invoice,
     id: nextId(ctx),
