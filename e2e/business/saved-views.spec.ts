@@ -5,8 +5,11 @@ import { openAs, toast } from '../steps/log-in.ts'
 test('a clerk saves a view of the invoices, shares it, replaces it and deletes it', async ({
   page,
   request,
+  expectConsole,
 }) => {
   test.slow()
+  // A name that is taken.
+  expectConsole(/status of 400/)
   const company = await openCompany(request, 'Viewpoint Ltd')
   const harbor = await addCustomer(request, company, 'Harbor Foods')
   await sendInvoice(request, company, harbor, '20.00')
