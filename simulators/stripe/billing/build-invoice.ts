@@ -11,7 +11,6 @@ const line = (world: World, subscription: Subscription, { description, amount }:
   id: newId('il'),
   object: 'line_item',
   amount,
-  created: world.now,
   currency: 'usd',
   description,
   discount_amounts: [],
