@@ -33,7 +33,7 @@ export function newId(nowMs: number, random: RandomBytes = systemRandom): string
 }
 
 /** Bytes of a UUID. */
-const ID_BYTES = 16
+export const ID_BYTES = 16
 
 /** Splits packed UUIDs, 16 bytes each. */
 export const idsOfBytes = (bytes: Buffer): string[] =>

@@ -1,9 +1,7 @@
 import { audit } from '../audit.ts'
 import type { Ctx } from '../context.ts'
+import { ID_BYTES } from '../ids.ts'
 import type { AuditAction } from '../registered-names.ts'
-
-/** Bytes of an id. */
-const ID_BYTES = 16
 
 /** Records who exports a list, of how many rows, and with which filters. `ids`: 16 bytes each. */
 export async function auditExport(

@@ -3,7 +3,7 @@ import type { CalendarDate } from '../../../domain/dates/calendar.ts'
 import type { ExportFormat } from '../../../domain/files/export-formats.ts'
 import type { Ctx, UnitOfWork } from '../context.ts'
 import { retry } from '../control/retry.ts'
-import { idsOfBytes } from '../ids.ts'
+import { ID_BYTES, idsOfBytes } from '../ids.ts'
 import type { ExportColumn } from './columns.ts'
 import { CsvWriter } from './csv-writer.ts'
 import { XlsxWriter } from './xlsx-writer.ts'
@@ -13,8 +13,7 @@ const MEDIA_TYPES: Readonly<Record<ExportFormat, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
-/** A thousand ids. */
-const PART_BYTES = 16_000
+const PART_BYTES = 1000 * ID_BYTES
 
 /** A list to export. */
 export interface ListExport<Row> {

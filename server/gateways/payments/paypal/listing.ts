@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS, HOUR_MS } from '../../../../domain/dates/durations.ts'
 import { isCurrency, parseAmount } from '../../../../domain/money/money.ts'
 import { isoInstant } from '../../../platform/clock.ts'
 import {
@@ -19,14 +20,13 @@ import { CAPTURE_PREFIX, readOrder } from './orders.ts'
 
 const PAGE = 100
 const AT_ONCE = 5
-const DAY_MS = 86_400_000
 /** PayPal lists at most 31 days at once. */
 const WINDOW_MS = 30 * DAY_MS
 /** A transaction is listed up to three hours after it was made. */
-const LISTED_AFTER_MS = 4 * 3_600_000
+const LISTED_AFTER_MS = 4 * HOUR_MS
 /** Clocks may disagree, and a call takes its time. */
 const CLOCK_SLACK_MS = 300_000
-const FOUND_WITHIN_MS = 3_600_000
+const FOUND_WITHIN_MS = HOUR_MS
 
 const pageShape = z.object({
   transaction_details: z

@@ -1,5 +1,6 @@
 import { msg } from '../../../../domain/languages/msg.ts'
 import { isoInstant } from '../../../platform/clock.ts'
+import type { Values } from '../form-fields.ts'
 import {
   type Connection,
   type CreateRequest,
@@ -11,7 +12,6 @@ import {
 } from '../port.ts'
 import type { PayTraceClient } from './client.ts'
 import { takesChecks } from './exports.ts'
-import type { Values } from './fields.ts'
 import { cardRef, checkRef } from './payment-facts.ts'
 import { isDuplicate } from './refusals.ts'
 import type { PayTraceReply } from './reply.ts'

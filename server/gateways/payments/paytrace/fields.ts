@@ -4,31 +4,18 @@ import { isRoutingNumber } from '../../../../domain/payments/bank-details.ts'
 import { EXPIRED_TEXT } from '../../../../domain/payments/card-expiry.ts'
 import { isCardBrand } from '../../../../domain/payments/card-number.ts'
 import type { PaymentType } from '../../../../domain/payments/payment-status.ts'
-
-export type Values = Readonly<Record<string, string | boolean>>
+import { expirationChoices, field, type Values } from '../form-fields.ts'
 
 const YEARS_OF_EXPIRY = 20
 /** Base64 of a key of 4096 bits. */
 const LONGEST_ENCRYPTED = 684
-
-const field = (name: string, label: string, more: Partial<FormFieldShape> = {}): FormFieldShape => ({
-  name,
-  label,
-  read_only: false,
-  required: true,
-  type: 'string',
-  ...more,
-})
 
 /**
  * The card's fields. The browser encrypts number and security code before it sends them, and adds the last four digits and the
  * brand, which nobody can read afterwards.
  */
 export function cardFields(today: string): FormFieldShape[] {
-  const year = Number(today.slice(0, 4))
-  const choice = (value: string) => ({ value, display_name: value })
-  const months = Array.from({ length: 12 }, (_, index) => choice(String(index + 1).padStart(2, '0')))
-  const years = Array.from({ length: YEARS_OF_EXPIRY }, (_, index) => choice(String(year + index)))
+  const { months, years } = expirationChoices(today, YEARS_OF_EXPIRY)
   return [
     field('name_on_card', msg('Name on card'), { max_length: 50 }),
     field('number', msg('Card number'), { min_length: 12, max_length: LONGEST_ENCRYPTED }),

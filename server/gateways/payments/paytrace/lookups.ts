@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../../domain/dates/durations.ts'
 import {
   type Connection,
   failed,
@@ -24,7 +25,7 @@ import { readRefundText, readTag, tagOf } from './tags.ts'
 import { moneyOf, timeOf } from './wire-values.ts'
 
 /** Time after a call in which its transaction was made, if at all. */
-const FOUND_WITHIN_MS = 3_600_000
+const FOUND_WITHIN_MS = HOUR_MS
 
 const isCardRefund = ({ transaction_type: type }: CardRow): boolean => /refund/i.test(type)
 const isCheckRefund = ({ check_type: type }: CheckRow): boolean => /refund/i.test(type)

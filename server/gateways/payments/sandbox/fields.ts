@@ -9,29 +9,16 @@ import {
   passesCheckDigit,
 } from '../../../../domain/payments/card-number.ts'
 import type { PaymentType } from '../../../../domain/payments/payment-status.ts'
+import { expirationChoices, field, type Values } from '../form-fields.ts'
 import type { MethodFacts } from '../port.ts'
 import { type Behavior, behaviorOfBankAccount, behaviorOfCard, SANDBOX_ROUTING_NUMBER } from './behaviors.ts'
 import { isExpired } from './card.ts'
 
-type Values = Readonly<Record<string, string | boolean>>
-
 const YEARS_OF_EXPIRY = 10
-
-const field = (name: string, label: string, more: Partial<FormFieldShape> = {}): FormFieldShape => ({
-  name,
-  label,
-  read_only: false,
-  required: true,
-  type: 'string',
-  ...more,
-})
 
 /** Offers months 01 to 12 and the current year plus nine. */
 export function cardFields(today: string): FormFieldShape[] {
-  const year = Number(today.slice(0, 4))
-  const choice = (value: string) => ({ value, display_name: value })
-  const months = Array.from({ length: 12 }, (_, index) => choice(String(index + 1).padStart(2, '0')))
-  const years = Array.from({ length: YEARS_OF_EXPIRY }, (_, index) => choice(String(year + index)))
+  const { months, years } = expirationChoices(today, YEARS_OF_EXPIRY)
   return [
     field('name_on_card', msg('Name on card'), { max_length: 100 }),
     field('number', msg('Card number'), { min_length: 12, max_length: 23 }),

@@ -1,7 +1,7 @@
 import type { ProcessorError } from '../../../gateways/payments/port.ts'
+import { checkState } from '../../../platform/auth/connection-state.ts'
 import type { UnitOfWork } from '../../../platform/context.ts'
 import { type Refusal, refuse } from '../../../platform/refusal.ts'
-import { checkState } from './connection-state.ts'
 import { callbackOf, linked } from './find-connectable.ts'
 import { keepConnection } from './keep-connection.ts'
 import type { ShownConnection } from './list-connections.ts'
@@ -18,7 +18,8 @@ export async function finishConnection(
   const adapter = linked(uow.app, provider)
   const { app, accountId, actor } = uow
   if (actor.kind !== 'staff') throw refuse('not_allowed')
-  const { otherAccount } = checkState(app, { accountId, userId: actor.userId, provider }, state)
+  const beginning = { table: 'payment_connections', accountId, userId: actor.userId, provider } as const
+  const { otherAccount } = checkState(app, beginning, state)
   const finished = await adapter.connectFinish({ ...extra_data, ...answer, state }, callbackOf(app, adapter))
   if (!finished.ok) throw refusalOf(adapter.name, finished.error)
   return keepConnection(uow, adapter, finished.value, { userId: actor.userId, otherAccount })

@@ -1,7 +1,7 @@
+import { createState } from '../../../platform/auth/connection-state.ts'
 import type { UnitOfWork } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { checkFlag } from './check-flag.ts'
-import { createState } from './connection-state.ts'
 import { callbackOf, linked } from './find-connectable.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function startConnection(
   await uow.transaction((ctx) => checkFlag(ctx, adapter))
   const state = createState(
     uow.app,
-    { accountId: uow.accountId, userId: uow.actor.userId, provider },
+    { table: 'payment_connections', accountId: uow.accountId, userId: uow.actor.userId, provider },
     otherAccount,
   )
   try {

@@ -5,6 +5,7 @@ import type {
   ProcessorError,
 } from '../../../../gateways/accounting/port.ts'
 import { audit } from '../../../../platform/audit.ts'
+import { checkState } from '../../../../platform/auth/connection-state.ts'
 import { asDate } from '../../../../platform/clock.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
@@ -13,7 +14,6 @@ import { changeConnection, lockConnections, saveConnection } from '../../store/c
 import { callbackOf, findPlatform } from '../find-platform.ts'
 import { noteLink } from '../note-link.ts'
 import { checkOtherBooks } from './check-other-books.ts'
-import { checkState } from './connection-state.ts'
 import { type ShownConnection, showConnection } from './list-connections.ts'
 
 /**
@@ -27,7 +27,9 @@ export async function finishConnection(
 ): Promise<ShownConnection> {
   const platform = findPlatform(uow.app, provider)
   if (uow.actor.kind !== 'staff') throw refuse('not_allowed')
-  checkState(uow.app, { accountId: uow.accountId, userId: uow.actor.userId, provider }, answer.state)
+  const { accountId } = uow
+  const { userId } = uow.actor
+  checkState(uow.app, { table: 'accounting_connections', accountId, userId, provider }, answer.state)
   return connect(uow, platform, { code: answer.code, realmId: answer.realm_id })
 }
 

@@ -1,10 +1,10 @@
+import { createState } from '../../../../platform/auth/connection-state.ts'
 import type { UnitOfWork } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { readAccountRow } from '../../../accounts/index.ts'
 import { selectConnections } from '../../store/connections.ts'
 import { callbackOf, findPlatform } from '../find-platform.ts'
 import { checkOtherBooks } from './check-other-books.ts'
-import { createState } from './connection-state.ts'
 import { connect } from './finish-connection.ts'
 
 /**
@@ -26,6 +26,11 @@ export async function startConnection(uow: UnitOfWork, provider: string): Promis
     await connect(uow, platform, { code: '', realmId: '' })
     return { url: null }
   }
-  const state = createState(uow.app, { accountId: uow.accountId, userId: uow.actor.userId, provider })
+  const state = createState(uow.app, {
+    table: 'accounting_connections',
+    accountId: uow.accountId,
+    userId: uow.actor.userId,
+    provider,
+  })
   return platform.connectStart({ state, redirectUri: callbackOf(uow.app.config, provider) })
 }

@@ -1,4 +1,5 @@
 import { type PlanName, planById, plansFor } from '../../../../../domain/accounts/plans.ts'
+import { HOUR_MS } from '../../../../../domain/dates/durations.ts'
 import type { BillingProvider } from '../../../../gateways/billing/port.ts'
 import { type Ctx, nextId, type UnitOfWork } from '../../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../../platform/refusal.ts'
@@ -10,7 +11,7 @@ import { refreshBilling } from './refresh-billing.ts'
 import { hasSubscription } from './show-billing.ts'
 
 /** A shorter trial is not worth a delay, and Stripe refuses one that ends within two days. */
-const SHORTEST_TRIAL_MS = 49 * 3_600_000
+const SHORTEST_TRIAL_MS = 49 * HOUR_MS
 
 /**
  * Returns the page on which the subscription to a plan begins. The trial that is left is kept. Refuses billing_refused while

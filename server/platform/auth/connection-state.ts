@@ -1,19 +1,21 @@
 import { z } from 'zod'
-import { MINUTE_MS } from '../../../../domain/dates/durations.ts'
-import type { App } from '../../../platform/context.ts'
-import { refuse } from '../../../platform/refusal.ts'
+import { MINUTE_MS } from '../../../domain/dates/durations.ts'
+import type { App } from '../context.ts'
+import { refuse } from '../refusal.ts'
 
 const LIFE_MS = 10 * MINUTE_MS
 
-/** Context of a connection that somebody began. Only they can finish it. */
+/** Context of a connection that somebody began at another service. Only they can finish it. */
 export interface Beginning {
+  /** Table of the connection that is begun. */
+  readonly table: 'payment_connections' | 'accounting_connections'
   readonly accountId: string
   readonly userId: string
   readonly provider: string
 }
 
-const placeOf = ({ accountId, userId, provider }: Beginning) => ({
-  table: 'payment_connections',
+const placeOf = ({ table, accountId, userId, provider }: Beginning) => ({
+  table,
   column: 'state',
   accountId,
   rowId: JSON.stringify([userId, provider]),
@@ -23,10 +25,10 @@ const shape = z.object({ expiresAtMs: z.number(), otherAccount: z.boolean().defa
 type State = z.output<typeof shape>
 
 /**
- * Encrypts the state that goes to the processor and back. Nothing is stored until it comes back. `otherAccount`: the person
- * was told what it means to connect another account of the company than before.
+ * Encrypts the state that goes to the service and back. Nothing is stored until it comes back. `otherAccount`: the person was told
+ * what it means to connect another account of the company than before.
  */
-export const createState = (app: App, beginning: Beginning, otherAccount: boolean): string =>
+export const createState = (app: App, beginning: Beginning, otherAccount = false): string =>
   app.encryption
     .encrypt(
       JSON.stringify({ expiresAtMs: app.clock.wallNow() + LIFE_MS, otherAccount } satisfies State),
