@@ -33,7 +33,7 @@ export const paymentConnection = z.object({
   types: z.array(z.enum(PAYMENT_TYPES)).describe('what payers can use'),
 })
 
-/** What waits for a processor. */
+/** Payments and methods that wait for a processor. */
 export const connectionImpact = z.object({
   payments_under_way: z.number().int().describe('payments and refunds whose outcome is still open'),
   stored_methods: z.number().int(),

@@ -20,7 +20,7 @@ export interface Firm {
   eventUrls: string[]
 }
 
-/** What hosted fields or a saved method stand for. */
+/** The card or bank account that hosted fields or a saved method stand for. */
 export interface Instrument {
   readonly id: string
   readonly type: 'card' | 'bank'

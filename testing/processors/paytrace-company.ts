@@ -68,7 +68,7 @@ export async function aPayTraceCompany(test: PayTraceTest, subDomain: string): P
   }
 }
 
-/** What a business enters to connect the simulated account. */
+/** Values that a business enters to connect the simulated account. */
 export const payTraceKeys = (payTrace: PayTraceSimulator): Readonly<Record<string, string>> => ({
   user_name: payTrace.userName,
   password: payTrace.password,

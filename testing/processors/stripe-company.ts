@@ -91,7 +91,7 @@ export async function aStripeCompany(test: StripeTest, subDomain: string): Promi
     publishableKey,
     connect: async () => finish(await consent()),
     async connectOther() {
-      // What was made before is the former account's.
+      // Payments made before are the former account's.
       test.clock.advance(1000)
       const { body } = await callApi<{ url: string }>(test.server, {
         method: 'POST',

@@ -7,7 +7,7 @@ const MAX_POLLS = 1200
 const POLL_MS = 250
 /** A sync without progress is requested again after this number of polls, as a person would do. */
 const POLLS_PER_REQUEST = 40
-/** What the Sandbox books hold at first. */
+/** Contents of new Sandbox books. */
 const CUSTOMERS = 25
 const INVOICES = 120
 

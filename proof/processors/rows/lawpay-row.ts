@@ -116,7 +116,7 @@ function connect({ origin, controls }: LawPaySimulator, firm: string): Connected
   }
 }
 
-/** What a payer types into the hosted fields. */
+/** Values that a payer types into the hosted fields. */
 const typed = (type: 'credit_card' | 'e_check', outcome: 'good' | 'declined') =>
   type === 'e_check'
     ? { type: 'bank', routing_number: '000000013', number: BANKS[outcome], name: 'A Payer' }

@@ -36,6 +36,6 @@ export interface StoreRequest {
   readonly customer: PayingCustomer
   /** The payer's consent to debit a bank account. */
   readonly consent?: Consent
-  /** What the processor named this method before, when the payer was asked by their bank. */
+  /** The processor's earlier name of this method, when the payer was asked by their bank. */
   readonly startedRef?: string
 }

@@ -46,7 +46,7 @@ interface AccountingLinksTable {
   seen_at: Instant
 }
 
-/** What is to be posted of a payment or of a use of credit. Amounts are whole numbers of minor units as text. */
+/** The part of a payment or of a use of credit that is to be posted. Amounts are whole numbers of minor units as text. */
 export interface Wanted {
   readonly customer: string
   readonly currency: string

@@ -1,4 +1,4 @@
-/** What the payer's bank says of a card. */
+/** The answer of the payer's bank about a card. */
 export interface CardOutcome {
   /** 101 approved, 102 declined, 103 approved and voided because of the security code. */
   readonly code: 101 | 102 | 103

@@ -11,7 +11,7 @@ const AWAITED: Record<Awaited['what'], string> = {
   verification: 'The payer verifies their bank account with the code of a small deposit.',
 }
 
-/** What a payment waits for, and its dispute, above its figures. */
+/** The reason why a payment waits, and its dispute, above its figures. */
 export function PaymentState({ payment }: { payment: PaymentDetail }) {
   const { timezone, date_format: format } = useAccount()
   const when = (at: string): string => `${formatDate(dayOf(at, timezone), format)}, ${timeOf(at, timezone)}`

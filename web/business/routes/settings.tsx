@@ -16,7 +16,7 @@ import { shellRoute } from '../root-routes.tsx'
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** What an accounting platform sent back. */
+/** Parameters that an accounting platform sent back. */
 interface BooksAnswer {
   provider?: string | undefined
   code?: string | undefined

@@ -31,7 +31,7 @@ export function AddMethod({
   onClose,
 }: {
   auto: AutoPayments
-  /** Who is authorized to debit a bank account. */
+  /** The company that is authorized to debit a bank account. */
   companyName: string
   replaced?: StoredMethod
   onClose: () => void

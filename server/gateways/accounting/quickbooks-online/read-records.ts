@@ -9,7 +9,7 @@ import {
   type QuickBooksPayment,
 } from './wire.ts'
 
-/** What the records of a company have in common. */
+/** Facts that the records of a company have in common. */
 export interface Company {
   readonly homeCurrency: string
   readonly appUrl: string

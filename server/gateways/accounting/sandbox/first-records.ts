@@ -41,7 +41,7 @@ const GOODS = ['Consulting', 'Monthly service', 'Installation', 'Spare parts', '
 const DUE_DAYS_AGO = [-20, -5, 12, 41, 73, 118] as const
 const INVOICES = 120
 const MEMOS = 6
-/** Of these two, the second belongs to the first. */
+/** The second of these two belongs to the first. */
 const PARENT = 6
 const CHILD = 18
 

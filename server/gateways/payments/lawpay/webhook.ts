@@ -10,7 +10,7 @@ import {
 import { firmKeyOf } from './accounts.ts'
 import type { LawPayApi } from './lawpay-api.ts'
 
-/** Of an event, only its id is read: everything else may be forged. */
+/** Only an event's id is read: everything else may be forged. */
 const hint = z.object({ id: z.string().regex(/^[A-Za-z0-9_-]{8,64}$/) })
 
 /** Reads an unsigned event: fetches it by its id with the firm's own key, which also proves that it is the firm's. */

@@ -39,7 +39,7 @@ const SECRET_PREFIX = 'paypal webhook id: '
 export const secretOfWebhook = (id: string): string => `${SECRET_PREFIX}${id}`
 export const webhookOfSecret = (secret: string): string => secret.slice(SECRET_PREFIX.length)
 
-/** What PayPal sends beside the body. */
+/** Headers that PayPal sends beside the body. */
 interface Transmission {
   readonly id: string
   readonly time: string

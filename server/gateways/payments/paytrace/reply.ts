@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What every answer has. Amounts in exports are JSON numbers with at most two decimals. */
+/** Fields of every answer. Amounts in exports are JSON numbers with at most two decimals. */
 export const replyShape = z.looseObject({
   success: z.boolean(),
   response_code: z.number().int().catch(0),

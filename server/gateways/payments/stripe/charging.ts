@@ -57,7 +57,7 @@ export async function createPayment(
   return intent.error.kind === 'not_found' ? failed(goneMethod(intent.error)) : intent
 }
 
-/** What may pay, and how a bank account is verified: at once by its bank's login, otherwise by small deposits. */
+/** Methods that may pay, and how a bank account is verified: at once by its bank's login, otherwise by small deposits. */
 const kindOf = (
   type: PaymentType,
 ): Pick<Stripe.PaymentIntentCreateParams, 'allowed_payment_method_types' | 'payment_method_options'> =>

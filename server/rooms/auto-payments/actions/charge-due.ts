@@ -75,7 +75,7 @@ async function isChargeableNow(
 
 /** Makes the payment of a charge attempt unless it exists, and records its outcome. */
 async function resume(uow: UnitOfWork, one: ChargeAttempt): Promise<void> {
-  // What is owed may have changed in the accounting platform since the last sync.
+  // The amount owed may have changed in the accounting platform since the last sync.
   if (!(await readInvoiceLive(uow, one.invoice_id))) return uow.transaction((ctx) => postpone(ctx, one))
   const toCharge = await uow.transaction((ctx) => prepare(ctx, one))
   if (toCharge === null) return

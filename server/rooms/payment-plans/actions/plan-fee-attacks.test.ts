@@ -34,7 +34,7 @@ const refused = (work: Promise<unknown>) =>
     () => null,
     (error: unknown) => (error instanceof Refusal ? (error.fields ?? error.code) : error),
   )
-/** What is open of a plan, and what its invoices owe: always the same. */
+/** The open part of a plan, and what its invoices owe: always the same. */
 const sums = async (planId: string) => {
   const { state, installments, invoices, fee } = await run((ctx) => readPlan(ctx, planId))
   const cents = (amounts: readonly string[]) =>

@@ -5,7 +5,7 @@ const NOT_SAVED = new Set(['page', 'page_size', 'new'])
 
 type Query = Readonly<Record<string, string>>
 
-/** What a view of this list would save: search, filters and order. */
+/** The query that a view of this list would save: search, filters and order. */
 export const savedQueryOf = (list: Pick<ListState, 'query'>): Query =>
   Object.fromEntries(Object.entries(list.query).filter(([name]) => !NOT_SAVED.has(name)))
 

@@ -20,7 +20,7 @@ const LABELS: Readonly<Record<HostedType, string>> = {
   bank_account_number: t('Account number'),
 }
 
-/** What the payer types into our own fields: nothing that could be charged. */
+/** Values that the payer types into our own fields: nothing that could be charged. */
 type Typed = Readonly<Record<'name' | 'expiry' | 'postal_code', string>>
 
 /** Numbers are typed into LawPay's own fields, in frames; the rest is ours. */

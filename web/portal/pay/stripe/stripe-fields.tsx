@@ -30,7 +30,7 @@ export function StripeFields({
   onComplete,
 }: {
   option: PaymentOption
-  /** Who is authorized to debit a bank account. */
+  /** The company that is authorized to debit a bank account. */
   companyName: string
   /** Amount to charge in the currency's minor unit; null where the method is only stored. */
   minor: number | null
@@ -149,7 +149,7 @@ function useColors(box: RefObject<HTMLDivElement | null>, ready: RefObject<Ready
   }, [box, ready])
 }
 
-/** What the payer of a debit agrees to. */
+/** The sentence to which the payer of a debit agrees. */
 function Mandate({ companyName, isPaying }: { companyName: string; isPaying: boolean }) {
   return (
     <p className="text-13 text-ink-2">

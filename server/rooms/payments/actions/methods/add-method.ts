@@ -70,7 +70,7 @@ export async function addMethod(
   throw refusalOf(outcome.error)
 }
 
-/** What the browser needs to open the window of the payer's bank. The same request is sent again afterwards. */
+/** The data that the browser needs to open the window of the payer's bank. The same request is sent again afterwards. */
 const askBank = (
   { processor: { adapter, connection } }: MethodForm,
   { next }: ProcessorError,
