@@ -19,7 +19,7 @@ interface Pattern {
 }
 
 const TABLES = /^server\/(rooms|platform|gateways|main\/journal)\/(?!testing\/)(?!.*testing\.ts$)/
-const REFUSERS = /^server\/(rooms\/[\w-]+\/actions|platform\/http|main)\//
+const REFUSERS = /^server\/(rooms\/[\w-]+\/actions|platform\/(?:http|auth)|main)\//
 const ANY = '__guardSql.raw'
 /** Matches one code, or a conditional expression with one. */
 const CODE = `(?:[\\w.]+ \\? )?'(?:${ACCESS_CODES.join('|')})'`
