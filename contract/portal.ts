@@ -179,7 +179,9 @@ export const portal = {
       ...listQuery,
       order_by: orderBy(['number', 'due_date', 'total', 'remaining', 'invoice_date'], '-invoice_date'),
     }),
-    reply: paged(portalInvoice),
+    reply: paged(portalInvoice).extend({
+      is_cut: z.boolean().describe('whether a search of very many invoices stopped at 500 matches'),
+    }),
   }),
   creditMemos: route({
     method: 'GET',

@@ -58,6 +58,12 @@ const OF_CUSTOMER: readonly OfCustomer[] = [
     mostGrowth: MAX_GROWTH_OF_SEARCH,
   },
   {
+    what: 'portal: search by the first figure of many numbers',
+    as: 'customer',
+    path: () => '/api/invoices/?page=1&search=INV-1',
+    mostGrowth: MAX_GROWTH_OF_SEARCH,
+  },
+  {
     what: 'portal: credit memos',
     as: 'customer',
     path: () => '/api/credit-memos/?page=1',

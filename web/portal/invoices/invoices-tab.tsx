@@ -88,14 +88,11 @@ function InvoiceList({ account, company }: { account: CustomerAccount; company: 
     <div className="grid gap-6">
       <Totals account={account} />
       <Sheet label={t('All Invoices')}>
-        <div className="flex flex-wrap items-center justify-between gap-3 py-4 @min-md:px-6">
-          <h1 className="text-16 font-semibold">{t('All Invoices')}</h1>
-          <SearchField
-            value={state.search}
-            onSearch={(text) => set({ search: text, page: '' })}
-            label={t('Search invoices')}
-          />
-        </div>
+        <ListHead
+          search={state.search}
+          onSearch={(text) => set({ search: text, page: '' })}
+          cut={invoices.data?.is_cut ? invoices.data.count : null}
+        />
         <DataTable
           label={t('All Invoices')}
           columns={invoiceColumns(
@@ -147,6 +144,33 @@ function InvoiceList({ account, company }: { account: CustomerAccount; company: 
         onPaid={choice.clear}
       />
     </div>
+  )
+}
+
+/** `cut`: the number of matches at which the search stopped, when there are more. */
+function ListHead({
+  search,
+  onSearch,
+  cut,
+}: {
+  search: string
+  onSearch: (text: string) => void
+  cut: number | null
+}) {
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3 py-4 @min-md:px-6">
+        <h1 className="text-16 font-semibold">{t('All Invoices')}</h1>
+        <SearchField value={search} onSearch={onSearch} label={t('Search invoices')} />
+      </div>
+      {cut !== null && (
+        <p role="status" className="pb-4 text-14 text-ink-2 @min-md:px-6">
+          {t('More than {count, number} invoices match. Type more of the number to find yours.', {
+            count: cut,
+          })}
+        </p>
+      )}
+    </>
   )
 }
 

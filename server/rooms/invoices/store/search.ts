@@ -105,6 +105,41 @@ export async function searchNumbers(ctx: Ctx, text: string, customerId: string):
   return { ...match, openCount: null }
 }
 
+/** Number of matches among one customer's very many invoices beyond which a search stops. */
+const MAX_OF_CUSTOMER = 500
+
+/** A counted condition. Cut when the search stopped: more invoices match than these. */
+export interface BoundedMatch extends CountedMatch {
+  readonly isCut: boolean
+}
+
+/**
+ * Returns the condition for one customer's open invoices whose number contains the text, for a customer who
+ * may have very many: then it admits 500 matches at most, so that the cost doesn't grow with the
+ * customer.
+ */
+export async function searchNumbersBounded(
+  ctx: Ctx,
+  text: string,
+  customerId: string,
+): Promise<BoundedMatch> {
+  const openCount = await countByBeginning(ctx, text, customerId)
+  const pattern = likePattern(text)
+  if (openCount !== null) return { ...numberOnTheWay(pattern), openCount, isCut: false }
+  const found = await foundIds(
+    ctx,
+    sql`find_customer_invoice_ids(${customerId}, ${pattern}, ${selectivePattern(text)}, ${MAX_OF_CUSTOMER + 1})`,
+  )
+  const { rows } = await sql<{ ids: string[] | null }>`
+    select case when (select sum(t.invoices) from invoice_tallies t
+        where t.account_id = ${ctx.accountId} and t.scope_id = ${customerId} and t.kind = 'open') > ${MAX_INVOICES}
+      then array(${found}) end as ids`.execute(ctx.db)
+  const { ids } = rows[0]!
+  if (ids === null) return { ...numberOnTheWay(pattern), openCount: null, isCut: false }
+  const first = ids.slice(0, MAX_OF_CUSTOMER)
+  return { ...theseNumbers(first), openCount: first.length, isCut: ids.length > first.length }
+}
+
 /**
  * Counts a customer's open invoices whose number contains a text that most of them begin with, such as INV-: all of
  * them, less those that begin otherwise and don't contain it. Null when too many begin otherwise, or when the text

@@ -4,7 +4,7 @@ import { searchable } from '../../../../domain/parsing/search-text.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { offsetOf, orderOf, pagedReply, refuseTooDeep } from '../../../platform/http/paging.ts'
 import { todayOf } from '../../accounts/index.ts'
-import { searchNumbers } from '../../invoices/index.ts'
+import { searchNumbersBounded } from '../../invoices/index.ts'
 import { countPortalInvoices, selectPortalInvoices } from '../store/documents.ts'
 import { requireCustomer } from './require-customer.ts'
 import { showPortalInvoice } from './show-portal-invoice.ts'
@@ -21,11 +21,17 @@ export async function listPortalInvoices(
 ): Promise<HandlerReplyOf<Route>> {
   const customerId = requireCustomer(ctx)
   const text = searchable(query.search)
-  const [today, found] = await Promise.all([todayOf(ctx), text ? searchNumbers(ctx, text, customerId) : null])
+  const [today, found] = await Promise.all([
+    todayOf(ctx),
+    text ? searchNumbersBounded(ctx, text, customerId) : null,
+  ])
   const page = { limit: query.page_size, offset: offsetOf(query), ...orderOf(query.order_by) }
   const count = await countPortalInvoices(ctx, customerId, found)
   refuseTooDeep(query, 'the list by a search', count)
   const rows = await selectPortalInvoices(ctx, { customerId, ...page }, found, count)
   const results = rows.map((invoice) => showPortalInvoice(ctx, invoice, today))
-  return pagedReply(contract.portal.invoices.path, query, count, results)
+  return {
+    ...pagedReply(contract.portal.invoices.path, query, count, results),
+    is_cut: found?.isCut ?? false,
+  }
 }
