@@ -22,7 +22,8 @@ const reader = (session: string, invoiceId: string, language: string | null) => 
   return {
     get: (path: string) => call('GET', path),
     form: () => call('OPTIONS', 'payment-options/sandbox-card/'),
-    pay: (body: object) => call('POST', 'payment-options/sandbox-card/', body),
+    pay: (body: object, option = 'sandbox-card') => call('POST', `payment-options/${option}/`, body),
+    order: (path: string, body: object) => call('POST', `${path}-paypal-order/`, body),
   }
 }
 
@@ -60,6 +61,23 @@ describe('a payer’s language', () => {
     const over = await french.pay(cardForm('1.00'))
     expect(over).toMatchObject({ status: 409 })
     expect(over.body.detail).toContain('facture')
+  })
+
+  it('is that of the refusals around an order at PayPal', async () => {
+    const { invoiceId, session } = await mine.linked()
+    const german = reader(session, invoiceId, 'de')
+    const request_id = `order-${crypto.randomUUID()}`
+    const direct = await german.pay({ amount: '10.00', request_id }, 'sandbox-paypal')
+    expect(direct.body.detail).toBe(
+      'Eine PayPal-Zahlung beginnt mit einem Auftrag, den der Zahler bestätigt.',
+    )
+    const order = await german.order('create', { amount: '10.00', request_id })
+    expect(order.status).toBeLessThan(300)
+    const capture = await german.order('capture', { order_id: order.body.id, request_id })
+    expect(capture).toMatchObject({
+      status: 409,
+      body: { detail: 'Bestätigen Sie die Zahlung zuerst bei PayPal.' },
+    })
   })
 
   it('changes no outcome: one request in two languages is one payment', async () => {

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { msg } from '../../../../domain/languages/msg.ts'
 import { failed, type Outcome, type ProcessorError, succeeded } from '../port.ts'
 import { messagesShape } from './answer-shapes.ts'
 import { declineText, isDecline } from './decline-texts.ts'
@@ -97,6 +98,6 @@ function errorOf(reply: Response, read: unknown, lost: 'unavailable' | 'unknown_
       ...(message?.entity_id && { providerRef: message.entity_id }),
     })
   return as('invalid', {
-    userMessage: 'The payment processor can’t take this payment. Please contact the company.',
+    userMessage: msg('The payment processor can’t take this payment. Please contact the company.'),
   })
 }

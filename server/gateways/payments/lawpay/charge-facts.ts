@@ -1,3 +1,4 @@
+import { msg } from '../../../../domain/languages/msg.ts'
 import type { PaymentStatus } from '../../../../domain/payments/payment-status.ts'
 import type { MethodFacts, Money, ProcessorPayment, ProcessorReason, ProcessorRefund } from '../port.ts'
 import type { LawPayCharge, LawPayRefund } from './answer-shapes.ts'
@@ -36,7 +37,8 @@ function statusOf(charge: LawPayCharge): PaymentStatus {
 }
 
 function reasonOf({ status, failure_code, captured, method }: LawPayCharge): ProcessorReason {
-  if (status === 'VOIDED') return { kind: 'voided', code: 'voided', message: 'The payment was canceled.' }
+  if (status === 'VOIDED')
+    return { kind: 'voided', code: 'voided', message: msg('The payment was canceled.') }
   const code = failure_code ?? 'declined'
   const returned = method.type === 'bank' && captured
   return { kind: returned ? 'returned' : 'declined', code, message: declineText(code) }

@@ -78,24 +78,24 @@ const NO_FUNDS: ProcessorReason = {
 const STOLEN: ProcessorReason = {
   kind: 'declined',
   code: 'stolen_card',
-  message: 'Your card was declined. It was reported stolen.',
+  message: msg('Your card was declined. It was reported stolen.'),
 }
 const NOBODY_THERE: ProcessorReason = {
   kind: 'declined',
   code: 'authentication_required',
-  message: 'Your bank asked for approval, but no one was there to give it.',
+  message: msg('Your bank asked for approval, but no one was there to give it.'),
 }
 
 export const CANCELED: ProcessorReason = {
   kind: 'voided',
   code: 'order_canceled',
-  message: 'The payment was canceled before it was approved.',
+  message: msg('The payment was canceled before it was approved.'),
 }
 
 export const NOT_APPROVED: ProcessorReason = {
   kind: 'declined',
   code: 'authentication_failed',
-  message: 'Your bank did not approve this payment.',
+  message: msg('Your bank did not approve this payment.'),
 }
 
 /** Returns a new charge's first state and its next transition. Days follow the product's clock. */
@@ -172,28 +172,36 @@ export function ripen(as: Ripening): Ripened {
       return {
         status: 'rejected',
         event: 'charge.returned',
-        reason: returned('R02', 'The bank returned the e-check. The account is closed (R02).'),
+        reason: returned('R02', msg('The bank returned the e-check. The account is closed (R02).')),
         next: null,
       }
     case 'return_late':
       return {
         status: 'rejected',
         event: 'charge.returned',
-        reason: returned('R10', 'The bank returned the e-check. The owner didn’t authorize it (R10).'),
+        reason: returned('R10', msg('The bank returned the e-check. The owner didn’t authorize it (R10).')),
         next: null,
       }
     case 'dispute':
       return {
         status: 'rejected',
         event: 'charge.disputed',
-        reason: { kind: 'disputed', code: 'fraudulent', message: 'The cardholder disputed the payment.' },
+        reason: {
+          kind: 'disputed',
+          code: 'fraudulent',
+          message: msg('The cardholder disputed the payment.'),
+        },
         next: null,
       }
     case 'expire':
       return {
         status: 'rejected',
         event: 'charge.expired',
-        reason: { kind: 'expired', code: 'authorization_expired', message: 'The authorization expired.' },
+        reason: {
+          kind: 'expired',
+          code: 'authorization_expired',
+          message: msg('The authorization expired.'),
+        },
         next: null,
       }
   }

@@ -1,3 +1,4 @@
+import { msg } from '../../../../domain/languages/msg.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { hashOf } from '../../../platform/ids.ts'
 import {
@@ -83,7 +84,7 @@ export async function capture(
 
 export async function letGo(opened: Books, found: Charge): Promise<Outcome<ProcessorPayment>> {
   if (found.status !== 'preauth' && found.status !== 'input') return wrongState('nothing_to_void')
-  const reason = JSON.stringify({ kind: 'voided', code: 'voided', message: 'The payment was released.' })
+  const reason = JSON.stringify({ kind: 'voided', code: 'voided', message: msg('The payment was released.') })
   const change = { status: 'rejected' as const, reason, settle_at: null, settle_as: null }
   return succeeded(books.toPayment(await books.changeCharge(opened, found, change)))
 }

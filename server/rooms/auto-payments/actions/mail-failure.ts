@@ -1,12 +1,13 @@
 import { dateInZone, formatDate } from '../../../../domain/dates/calendar.ts'
 import { displayAmount } from '../../../../domain/money/money.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { translateText } from '../../../platform/languages/translate.ts'
 import { type RenderedMail, renderMail } from '../../../platform/mail/layout.ts'
 import { queueMail } from '../../../platform/mail/outbox.ts'
 import { ownersOf, portalOriginOf, readAccountRow } from '../../accounts/index.ts'
 import { addressesOf, readCustomer } from '../../customers/index.ts'
 import { type InvoiceFacts, readInvoiceFacts } from '../../invoices/index.ts'
-import { composeMail } from '../../mail-templates/index.ts'
+import { composeMail, readCustomerLanguage } from '../../mail-templates/index.ts'
 import { methodText, type Payment } from '../../payments/index.ts'
 import type { AfterFailure } from '../rules/declines.ts'
 
@@ -63,13 +64,14 @@ async function mailCustomer(
 ): Promise<void> {
   const portal = await portalOriginOf(ctx)
   const { timezone } = await readAccountRow(ctx)
+  const language = await readCustomerLanguage(ctx, payment.customer_id)
   const mail = await composeMail(ctx, 'charge-failed', payment.customer_id, {
     invoiceNumber: texts.invoice.number,
     amountMinor: payment.amount_minor + payment.surcharge_minor,
     currency: payment.currency,
     method: { type: payment.type, brand: payment.method_brand, last4: payment.method_last4 },
     portalUrl: `${portal}/customer-portal-site?tab=2`,
-    reason: payment.failure_message ?? '',
+    reason: translateText(language, payment.failure_message ?? ''),
     nextOn: nextAt === null ? null : dateInZone(nextAt, timezone),
     isTurnedOff: then === 'off',
   })

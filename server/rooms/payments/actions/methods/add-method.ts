@@ -91,7 +91,8 @@ function refusalOf(error: ProcessorError): Refusal {
 function checkForm({ processor, option }: MethodForm, values: MethodBody['values'], today: string): void {
   const fields: Record<string, readonly Text[]> = {}
   const known = new Set(option.fields.map(({ name }) => name))
-  for (const name of Object.keys(values)) if (!known.has(name)) fields[name] = ['This field is not known.']
+  for (const name of Object.keys(values))
+    if (!known.has(name)) fields[name] = [msg('This field is not known.')]
   for (const field of option.fields) {
     const problem = checkFormField(field, values[field.name])
     if (problem !== null) fields[field.name] = [problem]

@@ -206,4 +206,19 @@ describe('emails to the customer', () => {
     )
     expect(links.rows[0]!.count).toBe(1)
   })
+
+  it('name the bank’s reason in the customer’s language', async () => {
+    const invoice = await invoiceOf()
+    await payments.tenant.run((ctx) =>
+      ctx.db.updateTable('customers').set({ language: 'de' }).where('id', '=', invoice.customer.id).execute(),
+    )
+    await pay(portal(invoice), invoice.invoiceId, eCheckForm('300.00', '000123452227'), 'sandbox-e-check')
+    for (const _day of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]) {
+      payments.clock.advance(DAY_MS)
+      await runDueSchedules(payments.tenant)
+    }
+    await runNotifications()
+    const mail = (await mails()).find(({ kind }) => kind === 'payments.open-again')
+    expect(mail!.text_body).toContain('Die Bank hat den E-Scheck zurückgegeben.')
+  })
 })

@@ -1,10 +1,11 @@
 import { dateInZone } from '../../../../../domain/dates/calendar.ts'
 import { displayAmount } from '../../../../../domain/money/money.ts'
 import type { Ctx } from '../../../../platform/context.ts'
+import { translateText } from '../../../../platform/languages/translate.ts'
 import { isQueued, queueMailOnce } from '../../../../platform/mail/outbox.ts'
 import { type Customer, readCustomer } from '../../../customers/index.ts'
 import { createPayLink, type InvoiceFacts, readInvoiceFacts, readIssuer } from '../../../invoices/index.ts'
-import { composeMail } from '../../../mail-templates/index.ts'
+import { composeMail, readCustomerLanguage } from '../../../mail-templates/index.ts'
 import { mailPayment } from '../../rules/mail-payment.ts'
 import { type Payment, totalMinor } from '../../rules/records.ts'
 import { methodText } from '../../rules/texts.ts'
@@ -84,10 +85,11 @@ async function notifyCustomer(
   if (await isQueued(ctx, onceKey)) return
   const { timezone } = await readIssuer(ctx)
   const link = await createPayLink(ctx, invoice.id)
+  const language = await readCustomerLanguage(ctx, payment.customer_id)
   const mail = await composeMail(ctx, 'payment-returned', payment.customer_id, {
     payment: mailPayment(payment),
     wasDisputed: wasDisputed(payment),
-    reason: payment.failure_message ?? '',
+    reason: translateText(language, payment.failure_message ?? ''),
     invoice,
     link: { url: link.url, worksUntil: dateInZone(link.expiresAt, timezone) },
   })

@@ -1,3 +1,4 @@
+import { msg } from '../../../../../domain/languages/msg.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import type { Payment } from '../../rules/records.ts'
@@ -22,7 +23,7 @@ export async function cancelOrder(uow: UnitOfWork, invoiceId: string, orderId: s
     payment.status === 'input'
       ? await cancelAtProcessor(uow, payment, orderId, processor, 'canceled by the payer')
       : payment
-  if (ended.status !== 'rejected') throw refuse('wrong_state', 'This payment can no longer be canceled.')
+  if (ended.status !== 'rejected') throw refuse('wrong_state', msg('This payment can no longer be canceled.'))
 }
 
 async function orderOf(ctx: Ctx, invoiceId: string, orderId: string): Promise<Payment> {

@@ -1,3 +1,4 @@
+import { msg } from '../../../../../domain/languages/msg.ts'
 import { failed } from '../../../../gateways/payments/port.ts'
 import { asDate } from '../../../../platform/clock.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
@@ -41,7 +42,8 @@ export async function captureOrder(
     await capture(uow, payment, body.store_method)
   }
   const settled = await uow.transaction((ctx) => payerPaymentOf(ctx, invoiceId, payment.id))
-  if (settled.payment.status === 'input') throw refuse('wrong_state', 'Approve the payment at PayPal first.')
+  if (settled.payment.status === 'input')
+    throw refuse('wrong_state', msg('Approve the payment at PayPal first.'))
   return answerPayer(settled.payment, settled.payable.invoice, false)
 }
 

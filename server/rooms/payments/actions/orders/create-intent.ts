@@ -1,3 +1,4 @@
+import { msg } from '../../../../../domain/languages/msg.ts'
 import type { UnitOfWork } from '../../../../platform/context.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { refuse, refuseFields } from '../../../../platform/refusal.ts'
@@ -42,7 +43,9 @@ export async function createIntent(
   if (!way) throw refuse('not_found')
   const { consentProtected } = formOf(way, shown)
   if (request.enable_auto_payments && consentProtected)
-    throw refuseFields({ enable_auto_payments: ['Automatic payments already use another payment method.'] })
+    throw refuseFields({
+      enable_auto_payments: [msg('Automatic payments already use another payment method.')],
+    })
   const rules = {
     currency: shown.invoice.currency,
     payableMinor: shown.payableMinor,

@@ -1,3 +1,4 @@
+import { msg } from '../../../../../domain/languages/msg.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../../platform/refusal.ts'
 import { type Body, type FilledForm, parseOptionId, readOptionForm } from '../../rules/option-form.ts'
@@ -49,7 +50,7 @@ export async function payInvoice(
   if (before) return answerPayer(replayOf(uow.app, before, hashes), found.invoice, true)
   const way = await findPaymentOption(uow, shown, option)
   if (way.type === 'paypal' && !way.stored)
-    throw refuse('wrong_state', 'A PayPal payment begins with an order, which its payer approves.')
+    throw refuse('wrong_state', msg('A PayPal payment begins with an order, which its payer approves.'))
   const form = readForm(way, shown, fields)
   const payable = await releaseOwnAttempts(uow, shown)
   const { payment, invoice, replay, outcome } = await attemptPayment(uow, way, {

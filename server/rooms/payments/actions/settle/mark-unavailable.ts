@@ -1,3 +1,4 @@
+import { msg } from '../../../../../domain/languages/msg.ts'
 import type { ProcessorError } from '../../../../gateways/payments/port.ts'
 import { audit } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
@@ -25,7 +26,8 @@ export async function markUnavailable(ctx: Ctx, paymentId: string, error: Proces
     status: 'error',
     failure_code: 'unavailable',
     failure_reason: error.code,
-    failure_message: error.userMessage ?? 'We couldn’t reach the payment processor. Nothing was charged.',
+    failure_message:
+      error.userMessage ?? msg('We couldn’t reach the payment processor. Nothing was charged.'),
     next_check_at: null,
   })
 }

@@ -1,3 +1,4 @@
+import { msg } from '../../../../../domain/languages/msg.ts'
 import { audit } from '../../../../platform/audit.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
@@ -30,7 +31,7 @@ export async function voidPayment(uow: UnitOfWork, paymentId: string): Promise<P
 const NEVER_ARRIVED = {
   kind: 'voided',
   code: 'never_arrived',
-  message: 'The payment was released.',
+  message: msg('The payment was released.'),
   providerRef: null,
 } as const
 
