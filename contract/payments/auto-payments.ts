@@ -22,7 +22,7 @@ const currentConsent = z.object({
 })
 
 /** Reasons that stop the charges of a customer who agreed to them. */
-const stops = z.enum(['account', 'inactive', 'group', 'dispute'])
+const stops = z.enum(['account', 'inactive', 'group', 'dispute', 'method'])
 
 const stoppedBy = stops.nullable().describe('what stops automatic payments here; null when nothing does')
 
@@ -46,6 +46,9 @@ export const autoPayments = {
       offered_text: z.object({ version: z.number().int(), text: productText }),
       planned: z.array(plannedCharge),
       is_paused: z.boolean().describe('the company has switched automatic payments off for now'),
+      needs_method: z
+        .boolean()
+        .describe('the method can’t be charged any more; another one has to be chosen'),
     }),
   }),
   turnOn: route({

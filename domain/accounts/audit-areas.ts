@@ -15,6 +15,7 @@ export const AUDIT_AREAS = {
   mail: 'Emails',
   portal: 'Customer portal',
   accounts: 'Settings',
+  connections: 'Payment processors',
   accounting: 'Accounting platform',
   plans: 'Plan',
   onboarding: 'Getting started',

@@ -9,6 +9,7 @@ export const WORDED_KINDS = [
   'payment-action',
   'charge-notice',
   'charge-failed',
+  'charge-stopped',
   'credit-memo',
   'thank-you',
   'statement',

@@ -1,8 +1,10 @@
 import {
   type ChargeFailedFacts,
   type ChargeNoticeFacts,
+  type ChargeStoppedFacts,
   chargeFailedKind,
   chargeNoticeKind,
+  chargeStoppedKind,
 } from './kinds/charge-mails.ts'
 import { type CreditMemoFacts, creditMemoKind } from './kinds/credit-memo.ts'
 import {
@@ -47,6 +49,7 @@ export interface FactsByKind {
   readonly 'payment-action': PaymentActionFacts
   readonly 'charge-notice': ChargeNoticeFacts
   readonly 'charge-failed': ChargeFailedFacts
+  readonly 'charge-stopped': ChargeStoppedFacts
   readonly 'credit-memo': CreditMemoFacts
   readonly 'thank-you': ThankYouFacts
   readonly statement: StatementMailFacts
@@ -66,6 +69,7 @@ export const MAIL_KINDS: { readonly [Kind in MailKindName]: MailKind<FactsByKind
   'payment-action': paymentActionKind,
   'charge-notice': chargeNoticeKind,
   'charge-failed': chargeFailedKind,
+  'charge-stopped': chargeStoppedKind,
   'credit-memo': creditMemoKind,
   'thank-you': thankYouKind,
   statement: statementKind,

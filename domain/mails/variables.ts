@@ -42,6 +42,8 @@ export const VARIABLES = {
   'charge.method': 'Payment method that is charged',
   'charge.next_date': 'Day of the next attempt; empty when there is none',
   'charge.is_turned_off': 'True when automatic payments with this method were turned off',
+  'charge.is_expired': 'True when the card has expired',
+  'charge.is_other_currency': 'True when the method can’t be charged in the currency of the invoice',
   'credit_memo.number': 'Number of the credit memo',
   'credit_memo.amount': 'Its amount',
   'credit_memo.date': 'Its date',

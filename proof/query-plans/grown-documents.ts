@@ -185,6 +185,13 @@ export const DOCUMENTS: RowsOf = {
     charge_on: 'current_date',
     noticed_at: AT,
   },
+  auto_payment_problems: {
+    account_id: EITHER,
+    consent_id: id('consent'),
+    problem: "'expired'",
+    invoice_id: id('invoice'),
+    found_at: AT,
+  },
   auto_payment_tries: {
     account_id: EITHER,
     id: id('try'),

@@ -25,6 +25,14 @@ export interface ChargeFailedFacts extends ChargeFacts {
   readonly isTurnedOff: boolean
 }
 
+export interface ChargeStoppedFacts extends ChargeFacts {
+  readonly dueDate: CalendarDate
+  readonly reason: ChargeStop
+}
+
+/** Why a method can't be charged, as far as its owner needs to know. */
+export type ChargeStop = 'expired' | 'unusable' | 'currency'
+
 const SAMPLE: ChargeFacts = {
   invoiceNumber: 'INV-1001',
   amountMinor: 80_000n,
@@ -33,6 +41,8 @@ const SAMPLE: ChargeFacts = {
   portalUrl: 'https://example.com/',
 }
 const SAMPLE_FAILURE = { ...SAMPLE, reason: 'The card was declined.', nextOn: null, isTurnedOff: false }
+
+const SAMPLE_STOP = { ...SAMPLE, dueDate: '2026-12-01' } as const
 
 const COMMON = ['company.name', 'customer.name', 'invoice.number', 'charge.amount', 'charge.method'] as const
 
@@ -87,6 +97,32 @@ export const chargeFailedKind: MailKind<ChargeFailedFacts> = {
     figure: { label: words.notCharged, value: formats.amount(facts.amountMinor, facts.currency) },
     rows: [
       { label: words.invoice, value: facts.invoiceNumber },
+      { label: words.paymentMethod, value: methodWords(facts.method, words) },
+    ],
+    button: { label: words.payNow, url: facts.portalUrl },
+  }),
+}
+
+export const chargeStoppedKind: MailKind<ChargeStoppedFacts> = {
+  name: 'Automatic payment needs another method',
+  sentWhen: 'When an automatic payment can’t be made because its payment method can’t be charged any more.',
+  variables: [...COMMON, 'invoice.due_date', 'charge.is_expired', 'charge.is_other_currency'],
+  samples: [
+    { ...SAMPLE_STOP, reason: 'expired' },
+    { ...SAMPLE_STOP, reason: 'unusable' },
+    { ...SAMPLE_STOP, reason: 'currency' },
+  ],
+  values: (facts, writing) => ({
+    ...valuesOf(facts, writing),
+    'invoice.due_date': writing.formats.date(facts.dueDate),
+    'charge.is_expired': facts.reason === 'expired',
+    'charge.is_other_currency': facts.reason === 'currency',
+  }),
+  fixedParts: (facts, { words, formats }) => ({
+    figure: { label: words.notCharged, value: formats.amount(facts.amountMinor, facts.currency) },
+    rows: [
+      { label: words.invoice, value: facts.invoiceNumber },
+      { label: words.dueOn, value: formats.date(facts.dueDate) },
       { label: words.paymentMethod, value: methodWords(facts.method, words) },
     ],
     button: { label: words.payNow, url: facts.portalUrl },

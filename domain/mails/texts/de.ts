@@ -78,6 +78,16 @@ Bis dahin können Sie anders bezahlen oder automatische Zahlungen im Portal auss
 
 ${SEQUEL} Sie können jederzeit anders bezahlen.`,
   },
+  'charge-stopped': {
+    subject:
+      'Ihre automatische Zahlung für die Rechnung {{ invoice.number }} braucht eine andere Zahlungsmethode',
+    heading: 'Bitte wählen Sie eine andere Zahlungsmethode',
+    preheader:
+      '{% if charge.is_expired %}{{ charge.method }} ist abgelaufen.{% elsif charge.is_other_currency %}{{ charge.method }} kann in der Währung dieser Rechnung nicht belastet werden.{% else %}{{ charge.method }} kann nicht mehr belastet werden.{% endif %}',
+    body: `{{ company.name }} kann die Rechnung {{ invoice.number }}, fällig am {{ invoice.due_date }}, nicht automatisch einziehen. {% if charge.is_expired %}{{ charge.method }} ist abgelaufen.{% elsif charge.is_other_currency %}{{ charge.method }} kann in der Währung dieser Rechnung nicht belastet werden.{% else %}{{ charge.method }} kann nicht mehr belastet werden.{% endif %}
+
+Bitte bezahlen Sie auf der Seite unten mit einer anderen Methode. Um weiter automatisch zu bezahlen, schalten Sie im Portal automatische Zahlungen für eine andere Methode ein. Es wurde nichts abgebucht.`,
+  },
   'credit-memo': {
     subject: 'Gutschrift {{ credit_memo.number }} von {{ company.name }}: {{ credit_memo.amount }}',
     heading: 'Gutschrift {{ credit_memo.number }} von {{ company.name }}',

@@ -77,6 +77,15 @@ Before that day, you can pay another way or turn automatic payments off in the p
 
 ${SEQUEL} You can pay another way at any time.`,
   },
+  'charge-stopped': {
+    subject: 'Your automatic payment for invoice {{ invoice.number }} needs another method',
+    heading: 'Please choose another payment method',
+    preheader:
+      '{% if charge.is_expired %}{{ charge.method }} has expired.{% elsif charge.is_other_currency %}{{ charge.method }} can’t be charged in the currency of this invoice.{% else %}{{ charge.method }} can’t be charged any more.{% endif %}',
+    body: `{{ company.name }} can’t collect invoice {{ invoice.number }}, due {{ invoice.due_date }}, automatically. {% if charge.is_expired %}{{ charge.method }} has expired.{% elsif charge.is_other_currency %}{{ charge.method }} can’t be charged in the currency of this invoice.{% else %}{{ charge.method }} can’t be charged any more.{% endif %}
+
+Please pay with another method on the page below. To go on paying automatically, turn on automatic payments for another method in the portal. Nothing was charged.`,
+  },
   'credit-memo': {
     subject: 'Credit memo {{ credit_memo.number }} from {{ company.name }}: {{ credit_memo.amount }}',
     heading: 'Credit memo {{ credit_memo.number }} from {{ company.name }}',

@@ -77,6 +77,15 @@ Antes de ese día, puede pagar de otra forma o desactivar los pagos automáticos
 
 ${SEQUEL} Puede pagar de otra forma en cualquier momento.`,
   },
+  'charge-stopped': {
+    subject: 'Su pago automático de la factura {{ invoice.number }} necesita otro método',
+    heading: 'Elija otro método de pago',
+    preheader:
+      '{% if charge.is_expired %}{{ charge.method }} ha caducado.{% elsif charge.is_other_currency %}No se puede cobrar a {{ charge.method }} en la moneda de esta factura.{% else %}Ya no se puede cobrar a {{ charge.method }}.{% endif %}',
+    body: `{{ company.name }} no puede cobrar automáticamente la factura {{ invoice.number }}, que vence el {{ invoice.due_date }}. {% if charge.is_expired %}{{ charge.method }} ha caducado.{% elsif charge.is_other_currency %}No se puede cobrar a {{ charge.method }} en la moneda de esta factura.{% else %}Ya no se puede cobrar a {{ charge.method }}.{% endif %}
+
+Pague con otro método en la página de abajo. Para seguir pagando automáticamente, active los pagos automáticos para otro método en el portal. No se ha cobrado nada.`,
+  },
   'credit-memo': {
     subject: 'Nota de crédito {{ credit_memo.number }} de {{ company.name }}: {{ credit_memo.amount }}',
     heading: 'Nota de crédito {{ credit_memo.number }} de {{ company.name }}',

@@ -77,6 +77,16 @@ D’ici là, vous pouvez payer autrement ou désactiver les paiements automatiqu
 
 ${SEQUEL} Vous pouvez payer autrement à tout moment.`,
   },
+  'charge-stopped': {
+    subject:
+      'Votre paiement automatique de la facture {{ invoice.number }} nécessite un autre moyen de paiement',
+    heading: 'Veuillez choisir un autre moyen de paiement',
+    preheader:
+      '{% if charge.is_expired %}{{ charge.method }} a expiré.{% elsif charge.is_other_currency %}{{ charge.method }} ne peut pas être débité dans la devise de cette facture.{% else %}{{ charge.method }} ne peut plus être débité.{% endif %}',
+    body: `{{ company.name }} ne peut pas prélever automatiquement la facture {{ invoice.number }}, à échéance le {{ invoice.due_date }}. {% if charge.is_expired %}{{ charge.method }} a expiré.{% elsif charge.is_other_currency %}{{ charge.method }} ne peut pas être débité dans la devise de cette facture.{% else %}{{ charge.method }} ne peut plus être débité.{% endif %}
+
+Veuillez payer avec un autre moyen sur la page ci-dessous. Pour continuer à payer automatiquement, activez les paiements automatiques pour un autre moyen dans le portail. Rien n’a été débité.`,
+  },
   'credit-memo': {
     subject: 'Note de crédit {{ credit_memo.number }} de {{ company.name }} : {{ credit_memo.amount }}',
     heading: 'Note de crédit {{ credit_memo.number }} de {{ company.name }}',

@@ -79,6 +79,15 @@ Prima di quel giorno può pagare in altro modo o disattivare i pagamenti automat
 
 ${SEQUEL} Può pagare in altro modo in qualsiasi momento.`,
   },
+  'charge-stopped': {
+    subject: 'Il pagamento automatico della fattura {{ invoice.number }} richiede un altro metodo',
+    heading: 'Scelga un altro metodo di pagamento',
+    preheader:
+      '{% if charge.is_expired %}{{ charge.method }} è scaduto.{% elsif charge.is_other_currency %}Non è possibile addebitare {{ charge.method }} nella valuta di questa fattura.{% else %}Non è più possibile addebitare {{ charge.method }}.{% endif %}',
+    body: `{{ company.name }} non può incassare automaticamente la fattura {{ invoice.number }}, in scadenza il {{ invoice.due_date }}. {% if charge.is_expired %}{{ charge.method }} è scaduto.{% elsif charge.is_other_currency %}Non è possibile addebitare {{ charge.method }} nella valuta di questa fattura.{% else %}Non è più possibile addebitare {{ charge.method }}.{% endif %}
+
+Paghi con un altro metodo nella pagina qui sotto. Per continuare a pagare automaticamente, attivi nel portale i pagamenti automatici per un altro metodo. Non è stato addebitato nulla.`,
+  },
   'credit-memo': {
     subject: 'Nota di credito {{ credit_memo.number }} di {{ company.name }}: {{ credit_memo.amount }}',
     heading: 'Nota di credito {{ credit_memo.number }} di {{ company.name }}',

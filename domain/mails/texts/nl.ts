@@ -77,6 +77,16 @@ Vóór die dag kunt u anders betalen of automatische betalingen in het portaal u
 
 ${SEQUEL} U kunt altijd op een andere manier betalen.`,
   },
+  'charge-stopped': {
+    subject:
+      'Uw automatische betaling voor factuur {{ invoice.number }} heeft een andere betaalmethode nodig',
+    heading: 'Kies een andere betaalmethode',
+    preheader:
+      '{% if charge.is_expired %}{{ charge.method }} is verlopen.{% elsif charge.is_other_currency %}{{ charge.method }} kan niet worden belast in de valuta van deze factuur.{% else %}{{ charge.method }} kan niet meer worden belast.{% endif %}',
+    body: `{{ company.name }} kan factuur {{ invoice.number }}, die vervalt op {{ invoice.due_date }}, niet automatisch innen. {% if charge.is_expired %}{{ charge.method }} is verlopen.{% elsif charge.is_other_currency %}{{ charge.method }} kan niet worden belast in de valuta van deze factuur.{% else %}{{ charge.method }} kan niet meer worden belast.{% endif %}
+
+Betaal op de pagina hieronder met een andere methode. Schakel in het portaal automatische betalingen in voor een andere methode om automatisch te blijven betalen. Er is niets afgeschreven.`,
+  },
   'credit-memo': {
     subject: 'Creditnota {{ credit_memo.number }} van {{ company.name }}: {{ credit_memo.amount }}',
     heading: 'Creditnota {{ credit_memo.number }} van {{ company.name }}',

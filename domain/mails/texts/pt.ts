@@ -77,6 +77,15 @@ Antes desse dia, você pode pagar de outra forma ou desativar os pagamentos auto
 
 ${SEQUEL} Você pode pagar de outra forma a qualquer momento.`,
   },
+  'charge-stopped': {
+    subject: 'O seu pagamento automático da fatura {{ invoice.number }} precisa de outro método',
+    heading: 'Escolha outro método de pagamento',
+    preheader:
+      '{% if charge.is_expired %}{{ charge.method }} expirou.{% elsif charge.is_other_currency %}Não é possível cobrar {{ charge.method }} na moeda desta fatura.{% else %}Já não é possível cobrar {{ charge.method }}.{% endif %}',
+    body: `{{ company.name }} não pode cobrar automaticamente a fatura {{ invoice.number }}, com vencimento em {{ invoice.due_date }}. {% if charge.is_expired %}{{ charge.method }} expirou.{% elsif charge.is_other_currency %}Não é possível cobrar {{ charge.method }} na moeda desta fatura.{% else %}Já não é possível cobrar {{ charge.method }}.{% endif %}
+
+Pague com outro método na página abaixo. Para continuar a pagar automaticamente, ative no portal os pagamentos automáticos para outro método. Nada foi cobrado.`,
+  },
   'credit-memo': {
     subject: 'Nota de crédito {{ credit_memo.number }} de {{ company.name }}: {{ credit_memo.amount }}',
     heading: 'Nota de crédito {{ credit_memo.number }} de {{ company.name }}',

@@ -20,6 +20,7 @@ const WRITTEN_BY_JOBS = [
   'accounting_syncs',
   'audit_seals',
   'auto_payment_notices',
+  'auto_payment_problems',
   'auto_payment_tries',
   'delivery_reports',
   'invariant_findings',

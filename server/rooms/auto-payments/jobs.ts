@@ -10,6 +10,7 @@ const AFTER: readonly AuditArea[] = [
   'answers',
   'accounts',
   'accounting',
+  'connections',
   'plans',
   'customers',
   'portal',

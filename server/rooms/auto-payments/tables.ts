@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { DateText, Instant, Minor } from '../../platform/db/database.ts'
+import type { MethodProblem } from '../payments/index.ts'
 
 interface AutoPaymentNoticesTable {
   account_id: string
@@ -11,6 +12,15 @@ interface AutoPaymentNoticesTable {
   currency: string
   charge_on: DateText
   noticed_at: Instant
+}
+
+export interface AutoPaymentProblemsTable {
+  account_id: string
+  consent_id: string
+  problem: MethodProblem
+  /** The invoice that would have been charged first. */
+  invoice_id: string
+  found_at: Instant
 }
 
 interface AutoPaymentTriesTable {
@@ -31,6 +41,7 @@ interface AutoPaymentTriesTable {
 declare module '../../platform/db/database.ts' {
   interface Database {
     auto_payment_notices: AutoPaymentNoticesTable
+    auto_payment_problems: AutoPaymentProblemsTable
     auto_payment_tries: AutoPaymentTriesTable
   }
 }

@@ -90,7 +90,7 @@ async function switchedOn(tenant: Tenant): Promise<Tenant> {
 }
 
 /** Runs everything that is due now: payments first, then automatic payments. */
-export async function tick(tenant: Tenant): Promise<void> {
+export async function tick(tenant: Pick<Tenant, 'run' | 'uow'>): Promise<void> {
   await runDueSchedules(tenant)
   const uow = tenant.uow({ kind: 'system', job: 'test' })
   for (const one of autoPaymentsSchedules) await one.run(uow)
@@ -104,7 +104,7 @@ export interface MailSeen {
 }
 
 /** Emails about automatic payments, or of another kind, oldest first. */
-export const mailsOf = (tenant: Tenant, kind = 'auto-payments.%'): Promise<MailSeen[]> =>
+export const mailsOf = (tenant: Pick<Tenant, 'run'>, kind = 'auto-payments.%'): Promise<MailSeen[]> =>
   tenant.run(async (ctx: Ctx) => {
     const found = await sql<MailSeen>`
       select kind, to_address as "to", subject, text_body as text from mail_messages
@@ -113,7 +113,7 @@ export const mailsOf = (tenant: Tenant, kind = 'auto-payments.%'): Promise<MailS
   })
 
 /** The automatic payments, oldest first. */
-export const autoPaymentsOf = (tenant: Tenant): Promise<{ status: string; amount: string }[]> =>
+export const autoPaymentsOf = (tenant: Pick<Tenant, 'run'>): Promise<{ status: string; amount: string }[]> =>
   tenant.run(async (ctx: Ctx) => {
     const found = await sql<{ status: string; amount: string }>`
       select status, amount_minor::text as amount from payments

@@ -11,6 +11,11 @@ export { offerOptions } from './actions/pay/offer-options.ts'
 export { payInvoice } from './actions/pay/pay-invoice.ts'
 export { readInvoicePayer } from './actions/pay/read-invoice-payer.ts'
 export { recordPayment } from './actions/pay/record-payment.ts'
+export {
+  type MethodCheck,
+  type MethodProblem,
+  readMethodCheck,
+} from './actions/processor/check-stored-method.ts'
 export { latestPayments, listPayments } from './actions/read/list-payments.ts'
 export { readPayment } from './actions/read/read-payment.ts'
 export { type PaymentSettings, readSettings } from './actions/read/read-settings.ts'
@@ -22,8 +27,8 @@ export { listOpenInvoices } from './actions/several/list-open-invoices.ts'
 export { payInvoices } from './actions/several/pay-invoices.ts'
 export { type PaymentDetail, type PaymentRecord, paymentRecord } from './rules/records.ts'
 export { methodText } from './rules/texts.ts'
-export { type Consent, consentsOf, currentConsent, lockConsents } from './store/consents.ts'
+export { type Consent, consentById, consentsOf, currentConsent, lockConsents } from './store/consents.ts'
 export { verifyPaymentCounters } from './store/counters.ts'
-export { type MethodRow, methodsOfCustomer } from './store/methods.ts'
+export { type MethodRow, methodsOfCustomer, readMethod } from './store/methods.ts'
 export { paymentOfRequest } from './store/payments.ts'
 export type { ManualType, Payment, PaymentsTable } from './tables.ts'

@@ -23,6 +23,7 @@ const STOPS: Readonly<Record<NonNullable<Enrolled['stopped_by']>, string>> = {
   inactive: 'Customer is inactive',
   group: 'Off for the group',
   dispute: 'Disputed',
+  method: 'Needs another method',
   no_address: 'No email address',
 }
 

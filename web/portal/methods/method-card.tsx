@@ -154,13 +154,15 @@ function AutoPaymentStatus({ auto, dateFormat }: { auto: AutoPayments; dateForma
       {auto.since_on && `${t('On since {date}.', { date: formatDate(auto.since_on, dateFormat) })} `}
       {auto.is_paused
         ? t('The company has paused automatic payments. Nothing is charged for now.')
-        : next
-          ? t('Next: {amount} for invoice {number} on {date}.', {
-              amount: moneyText(next.amount, next.currency),
-              number: next.invoice.number,
-              date: formatDate(next.on, dateFormat),
-            })
-          : t('No charges planned.')}
+        : auto.needs_method
+          ? t('This method can’t be charged any more. Turn on automatic payments for another one.')
+          : next
+            ? t('Next: {amount} for invoice {number} on {date}.', {
+                amount: moneyText(next.amount, next.currency),
+                number: next.invoice.number,
+                date: formatDate(next.on, dateFormat),
+              })
+            : t('No charges planned.')}
     </p>
   )
 }

@@ -22,6 +22,7 @@ import { requestIdOf } from '../rules/request-id.ts'
 import { changeAttempt, hasOpenAttempt, insertAttempt, lockAttempt, openAttempts } from '../store/attempts.ts'
 import { type CoveredInvoice, coveredInvoice } from '../store/covered.ts'
 import type { ChargeAttempt } from '../tables.ts'
+import { findProblems } from './find-problems.ts'
 import { findStop } from './find-stop.ts'
 import { alone, runForCoveredInvoices } from './run-for-covered-invoices.ts'
 import { isOutOfReach, settleAttempt } from './settle-attempt.ts'
@@ -62,7 +63,10 @@ export async function startAttempt(ctx: Ctx, invoiceId: string): Promise<ChargeA
   })
 }
 
-/** A charge needs an account that is on, waits for a day after the latest notice and never exceeds the announced amount. */
+/**
+ * A charge needs an account that is on and a method that can be charged, waits for a day after the latest notice and never exceeds
+ * the announced amount.
+ */
 async function isChargeableNow(
   ctx: Ctx,
   one: CoveredInvoice,
@@ -70,7 +74,8 @@ async function isChargeableNow(
 ): Promise<boolean> {
   const account = await readAccountRow(ctx)
   if (!runsByItself(account, ctx.now)) return false
-  return isChargeable(one, surchargePpm) && isDue(timingOf(one), ctx.now, account.timezone)
+  if (!isChargeable(one, surchargePpm) || !isDue(timingOf(one), ctx.now, account.timezone)) return false
+  return (await findProblems(ctx, [one])).size === 0
 }
 
 /** Makes the payment of a charge attempt unless it exists, and records its outcome. */

@@ -5,11 +5,12 @@ import { cardLife, lastDayOfCard } from '../../../../domain/payments/card-life.t
 import type { Ctx } from '../../../platform/context.ts'
 import { offsetOf, pagedReply, refuseTooDeep } from '../../../platform/http/paging.ts'
 import { readAccountRow, runsByItself, todayOf } from '../../accounts/index.ts'
-import { methodText, readSettings } from '../../payments/index.ts'
+import { methodText, readMethodCheck, readSettings } from '../../payments/index.ts'
 import { payableMinor, totalMinor } from '../rules/amounts.ts'
 import { chargeDate, timingOf } from '../rules/plan.ts'
 import { coveredOfAll } from '../store/covered.ts'
 import { countEnrolled, type Enrolled, selectEnrolled } from '../store/enrolled.ts'
+import { findProblems } from './find-problems.ts'
 
 type Route = typeof contract.autoPayments.list
 type Row = HandlerReplyOf<Route>['results'][number]
@@ -29,8 +30,14 @@ export async function listEnrolled(ctx: Ctx, { query }: InputOf<Route>): Promise
     rows.map(({ customerId }) => customerId),
   )
   const isOn = runsByItself(account, ctx.now)
+  const problems = await findProblems(ctx, covered)
+  const check = await readMethodCheck(ctx)
+  const unusable = new Set<string>()
+  for (const row of rows) if ((await check(row, today, null)) !== null) unusable.add(row.customerId)
   const nextOf = (row: Enrolled): Row['next'] => {
-    const next = covered.find((one) => one.customerId === row.customerId && payableMinor(one) > 0n)
+    const next = covered.find(
+      (one) => one.customerId === row.customerId && payableMinor(one) > 0n && !problems.has(one.id),
+    )
     return isOn && row.hasEmail && next
       ? {
           invoice: { pk: next.id, number: next.number },
@@ -51,15 +58,16 @@ export async function listEnrolled(ctx: Ctx, { query }: InputOf<Route>): Promise
           ? null
           : cardLife(lastDayOfCard(row.expirationYear, row.expirationMonth), today),
       next: nextOf(row),
-      stopped_by: isOn ? stopOf(row) : 'account',
+      stopped_by: isOn ? stopOf(row, unusable.has(row.customerId)) : 'account',
     }),
   )
   const path = contract.autoPayments.list.path.replace(':account', ctx.accountId)
   return pagedReply(path, query, count, results)
 }
 
-function stopOf({ isActive, groupOff, hasEmail }: Enrolled): Row['stopped_by'] {
+function stopOf({ isActive, groupOff, hasEmail }: Enrolled, isUnusable: boolean): Row['stopped_by'] {
   if (!isActive) return 'inactive'
   if (groupOff) return 'group'
+  if (isUnusable) return 'method'
   return hasEmail ? null : 'no_address'
 }

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../../../domain/dates/durations.ts'
+import { DAY_MS, MINUTE_MS } from '../../../../domain/dates/durations.ts'
 import { startOfDayInZone } from '../../../../domain/dates/time-zone.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { readAccountRow, runsByItself } from '../../accounts/index.ts'
@@ -7,12 +7,14 @@ import { needsNotice } from '../rules/amounts.ts'
 import { dueAt, noticeDay, timingOf } from '../rules/plan.ts'
 import { attemptsTakenBack, nextOpenAttempt } from '../store/attempts.ts'
 import { type CoveredInvoice, coveredFirst } from '../store/covered.ts'
+import { reportedAmong } from '../store/problems.ts'
+import { findProblems } from './find-problems.ts'
 
 /** Invoices that are read. The instants of later due ones come when these are done. */
 const MAX_READ = 500
 /**
  * What was due already and was not done waits for a change, which makes the schedule due, or for a processor or a mail
- * server, which nothing announces.
+ * server, which nothing announces. A method that can't be charged and was reported waits for a change.
  */
 const TRY_AGAIN_MS = 10 * MINUTE_MS
 
@@ -43,7 +45,15 @@ async function firstInstant(
   const account = await readAccountRow(ctx)
   if (!runsByItself(account, ctx.now)) return null
   const { timezone } = account
-  const instants = (await coveredFirst(ctx, MAX_READ)).map((one) => instantOf(one, timezone))
-  const ahead = instants.flatMap((at) => (at === null ? [] : [at > ctx.now ? at : ctx.now + TRY_AGAIN_MS]))
+  const invoices = await coveredFirst(ctx, MAX_READ)
+  const problems = await findProblems(ctx, invoices)
+  const reported = await reportedAmong(ctx, [
+    ...new Set(invoices.filter(({ id }) => problems.has(id)).map(({ consentId }) => consentId)),
+  ])
+  const ahead = invoices.flatMap((one) => {
+    const at = instantOf(one, timezone)
+    if (at === null || at > ctx.now) return at === null ? [] : [at]
+    return [ctx.now + (problems.has(one.id) && reported.has(one.consentId) ? DAY_MS : TRY_AGAIN_MS)]
+  })
   return ahead.length === 0 ? null : Math.min(...ahead)
 }

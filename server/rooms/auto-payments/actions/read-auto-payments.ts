@@ -3,6 +3,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { readCustomer } from '../../customers/index.ts'
 import { type Consent, consentsOf, currentConsent, methodText } from '../../payments/index.ts'
+import { findProblemOfCustomer } from './find-problems.ts'
 import { findStop } from './find-stop.ts'
 import { readPlan } from './read-plan.ts'
 
@@ -20,6 +21,7 @@ export async function readOwnAutoPayments(ctx: Ctx) {
     offered_text: { version: CONSENT_TEXT_VERSION, text: CONSENT_TEXTS[CONSENT_TEXT_VERSION] },
     planned,
     is_paused: consent !== null && (await findStop(ctx, customerId)) !== null,
+    needs_method: consent !== null && (await findProblemOfCustomer(ctx, customerId)) !== null,
   }
 }
 
@@ -42,7 +44,9 @@ export async function readAutoPaymentsOf(ctx: Ctx, customerId: string) {
         : [],
     ),
     planned: await readPlan(ctx, customerId),
-    stopped_by: await findStop(ctx, customerId),
+    stopped_by:
+      (await findStop(ctx, customerId)) ??
+      ((await findProblemOfCustomer(ctx, customerId)) === null ? null : ('method' as const)),
   }
 }
 

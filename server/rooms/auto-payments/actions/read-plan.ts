@@ -10,6 +10,7 @@ import { currentConsent, methodText, readSettings } from '../../payments/index.t
 import { payableMinor, totalMinor } from '../rules/amounts.ts'
 import { chargeDate, timingOf } from '../rules/plan.ts'
 import { type CoveredInvoice, coveredInvoice, coveredOf } from '../store/covered.ts'
+import { findProblems } from './find-problems.ts'
 import { findStop } from './find-stop.ts'
 
 const MAX_SHOWN = 50
@@ -22,9 +23,11 @@ export async function readPlanOfInvoice(
   const [invoice] = await readInvoiceFacts(ctx, [invoiceId])
   if (!invoice) throw refuse('not_found')
   const one = await coveredInvoice(ctx, invoiceId)
+  const hasProblem = one !== null && (await findProblems(ctx, [one])).size > 0
   const [planned] = one ? await planOf(ctx, invoice.customerId, [one]) : []
   const agreed = (await currentConsent(ctx, invoice.customerId)) !== null
-  return { planned: planned ?? null, stopped_by: agreed ? await findStopOfInvoice(ctx, invoice) : null }
+  const stop = agreed ? await findStopOfInvoice(ctx, invoice) : null
+  return { planned: planned ?? null, stopped_by: stop ?? (hasProblem ? 'method' : null) }
 }
 
 /** Returns what stops the charge of an invoice: a dispute of it, or what stops those of its customer. */
@@ -49,8 +52,9 @@ async function planOf(
   // A customer without an email address gets no notice and is not charged.
   if (!runsByItself(account, ctx.now) || addressesOf(customer).length === 0) return []
   const { timezone } = account
+  const problems = await findProblems(ctx, invoices)
   return invoices
-    .filter((one) => payableMinor(one) > 0n)
+    .filter((one) => payableMinor(one) > 0n && !problems.has(one.id))
     .map((one) => ({
       invoice: { pk: one.id, number: one.number },
       method_display: methodText(one.type, one.brand, one.last4),

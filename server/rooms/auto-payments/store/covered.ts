@@ -25,6 +25,10 @@ export interface CoveredInvoice {
   readonly type: PaymentType
   readonly brand: string
   readonly last4: string
+  readonly provider: string
+  readonly createdAt: Date
+  readonly expirationYear: number | null
+  readonly expirationMonth: number | null
   /** Highest announced amount and its time; null before the first notice, and when it lapsed. */
   readonly toldMinor: bigint | null
   readonly toldAt: Date | null
@@ -45,7 +49,7 @@ const DUE = sql`coalesce(inst.due_on, i.due_date)`
  * - invoices that the customer disputes, also in part;
  * - customers whose group is switched off;
  * - invoices on a payment plan, unless the plan is confirmed and its installments are charged automatically.
- * An invoice with an open attempt stays in the list. Disputes and groups are looked up by `not in`, because Citus refuses a second
+ * An invoice with an open attempt, or whose method can't be charged now, stays in the list. Disputes and groups are looked up by `not in`, because Citus refuses a second
  * correlated subquery here. `customers`: an array of the ids of their customers as SQL, where they are known.
  */
 async function covered(
@@ -58,6 +62,7 @@ async function covered(
     select i.id, i.number, i.customer_id as "customerId", i.currency, ${DUE} as "dueDate",
       coalesce(inst.open_minor, r.remaining_minor) as "remainingMinor", inst.installment_id as "installmentId", r.reserved_minor as "reservedMinor", c.id as "consentId",
       m.id as "methodId", m.type, m.brand, m.last_4_digits as last4,
+      m.provider, m.created_at as "createdAt", m.expiration_year as "expirationYear", m.expiration_month as "expirationMonth",
       n.total_minor as "toldMinor", n.noticed_at as "toldAt", t.next_at as "nextAt"
     from auto_payment_consents c
       join stored_methods m on m.account_id = c.account_id and m.id = c.stored_method_id
@@ -121,22 +126,13 @@ export const coveredOf = (ctx: Ctx, customerId: string, limit: number): Promise<
 export const coveredOfAll = async (ctx: Ctx, customerIds: readonly string[]): Promise<CoveredInvoice[]> =>
   customerIds.length === 0 ? [] : covered(ctx, sql`true`, 500, sql`${customerIds}::uuid[]`)
 
-/** Returns which of these invoices will be charged automatically. */
-export const coveredAmong = async (ctx: Ctx, invoiceIds: readonly string[]): Promise<ReadonlySet<string>> =>
-  new Set(
-    (
-      await covered(
-        ctx,
-        sql`i.id = any(${invoiceIds}::uuid[])`,
-        invoiceIds.length,
-        customersOf(ctx, invoiceIds),
-      )
-    ).map((one) => one.id),
-  )
+/** Covered invoices among these. */
+export const coveredOfInvoices = (ctx: Ctx, invoiceIds: readonly string[]): Promise<CoveredInvoice[]> =>
+  covered(ctx, sql`i.id = any(${invoiceIds}::uuid[])`, invoiceIds.length, customersOf(ctx, invoiceIds))
 
 /** Returns one invoice while it is covered; null otherwise. */
 export const coveredInvoice = async (ctx: Ctx, invoiceId: string): Promise<CoveredInvoice | null> =>
-  (await covered(ctx, sql`i.id = ${invoiceId}`, 1, customersOf(ctx, [invoiceId])))[0] ?? null
+  (await coveredOfInvoices(ctx, [invoiceId]))[0] ?? null
 
 const customersOf = (ctx: Ctx, invoiceIds: readonly string[]): RawBuilder<unknown> =>
   sql`array(select x.customer_id from invoices x where x.account_id = ${ctx.accountId} and x.id = any(${invoiceIds}::uuid[]))`

@@ -15,6 +15,8 @@ export interface Enrolled {
   readonly type: PaymentType
   readonly brand: string
   readonly last4: string
+  readonly provider: string
+  readonly createdAt: Date
   readonly expirationYear: number | null
   readonly expirationMonth: number | null
 }
@@ -31,7 +33,7 @@ export async function selectEnrolled(ctx: Ctx, limit: number, offset: number): P
   const result = await sql<Enrolled>`
     select k.id as "customerId", k.short_name as "shortName", k.is_active as "isActive",
       (k.email <> '' or k.extra_emails <> '{}') as "hasEmail", coalesce(not g.auto_pay_on, false) as "groupOff",
-      c.agreed_on as "agreedOn", m.type, m.brand, m.last_4_digits as last4,
+      c.agreed_on as "agreedOn", m.type, m.brand, m.last_4_digits as last4, m.provider, m.created_at as "createdAt",
       m.expiration_year as "expirationYear", m.expiration_month as "expirationMonth"
     from auto_payment_consents c
       join customers k on k.account_id = c.account_id and k.id = c.customer_id

@@ -101,6 +101,11 @@ export const previewFacts: { readonly [Kind in MailKindName]: (basis: Basis) => 
     nextOn: addDays(basis.today, 3),
     isTurnedOff: false,
   }),
+  'charge-stopped': (basis) => ({
+    ...chargeFacts(basis),
+    dueDate: basis.invoice.dueDate,
+    reason: 'expired',
+  }),
   'credit-memo': ({ invoice, today }) => ({
     number: 'CM-1001',
     totalMinor: amountOf(invoice),

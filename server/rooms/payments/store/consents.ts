@@ -26,6 +26,18 @@ export const consentsOf = (ctx: Ctx, customerId: string): Promise<Consent[]> =>
 export const currentConsent = async (ctx: Ctx, customerId: string): Promise<Consent | null> =>
   (await all(ctx, customerId).where('c.withdrawn_at', 'is', null).executeTakeFirst()) ?? null
 
+/** Returns one consent, also an ended one. */
+export const consentById = async (
+  ctx: Ctx,
+  id: string,
+): Promise<Selectable<AutoPaymentConsentsTable> | null> =>
+  (await ctx.db
+    .selectFrom('auto_payment_consents')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()) ?? null
+
 /** Locks the customer's consents until the transaction ends. */
 export async function lockConsents(ctx: Ctx, customerId: string): Promise<void> {
   await sql`

@@ -7,12 +7,8 @@ import { keepChosen } from '../../../connections/index.ts'
 import type { OptionId } from '../../rules/option-form.ts'
 import { methodText } from '../../rules/texts.ts'
 import { type MethodRow, openMethod } from '../../store/methods.ts'
-import {
-  isOfFormerAccount,
-  type Offered,
-  offeredProcessors,
-  type Processor,
-} from '../processor/find-processor.ts'
+import { findUsableProcessor } from '../processor/check-stored-method.ts'
+import { type Offered, offeredProcessors, type Processor } from '../processor/find-processor.ts'
 import { mayUseStored, type Payable } from '../read/read-payable.ts'
 
 /** A payment option: a form of a processor, or a stored method. */
@@ -58,28 +54,14 @@ export async function listForms(
   return keepChosen(found, ({ processor }) => processor.adapter.id, choices, payable.invoice.currency)
 }
 
-const payableInvoiceOf = ({ invoice, settings, payableMinor }: Payable): PayableInvoice => ({
+/** An invoice as a processor's options need it. */
+export const payableInvoiceOf = ({ invoice, settings, payableMinor }: Payable): PayableInvoice => ({
   id: invoice.id,
   number: invoice.number,
   currency: invoice.currency,
   payable: { minor: payableMinor, currency: invoice.currency },
   today: settings.today,
 })
-
-/**
- * True when a stored method can pay an invoice now: the connected account stored it, and takes its type in the invoice's
- * currency. Elsewhere the amount could be read in another currency or unit.
- */
-export async function canPayWith(
-  processor: Processor,
-  method: MethodRow,
-  payable: Payable,
-): Promise<boolean> {
-  if (isOfFormerAccount(processor, method.createdAt)) return false
-  const { adapter, connection } = processor
-  const options = await adapter.options(connection, payableInvoiceOf(payable))
-  return options.some(({ type }) => type === method.type)
-}
 
 /**
  * Returns the option that an address names. Refuses not_found, and code_required on a pay link that is not
@@ -100,11 +82,10 @@ export async function findPaymentOption(
 async function storedOption(uow: UnitOfWork, payable: Payable, methodId: string): Promise<PaymentOption> {
   if (!mayUseStored(uow.actor)) throw refuse('code_required')
   const opened = await uow.transaction((ctx) => openMethod(ctx, payable.invoice.customerId, methodId))
-  const { processors: offered } = await offeredProcessors(uow)
-  const processor = offered.find(({ adapter }) => adapter.id === opened?.method.provider)
-  if (!opened || !processor || !(await canPayWith(processor, opened.method, payable)))
-    throw refuse('not_found')
+  if (!opened) throw refuse('not_found')
   const { method, token } = opened
+  const processor = await findUsableProcessor(await offeredProcessors(uow), method, payableInvoiceOf(payable))
+  if (typeof processor === 'string') throw refuse('not_found')
   return optionForMethod(processor, method, token)
 }
 

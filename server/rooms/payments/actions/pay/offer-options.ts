@@ -5,10 +5,11 @@ import { formatRate } from '../../../../../domain/money/rate.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { optionFields, optionIdOf, storedOptionId } from '../../rules/option-form.ts'
 import { type MethodRow, methodsOfCustomer } from '../../store/methods.ts'
+import { findUsableProcessor } from '../processor/check-stored-method.ts'
 import { offeredProcessors } from '../processor/find-processor.ts'
 import { narrowToInstallment, type PayableInstallment } from '../read/narrow-to-installment.ts'
 import { mayUseStored, type Payable, type PayableAnew, readPayableAnew } from '../read/read-payable.ts'
-import { canPayWith, listForms, optionForMethod, type PaymentOption } from './find-payment-options.ts'
+import { listForms, optionForMethod, type PaymentOption, payableInvoiceOf } from './find-payment-options.ts'
 
 type OfferedOption = z.input<typeof paymentOption>
 
@@ -45,9 +46,8 @@ export async function listWays(
   const offered = await offeredProcessors(uow)
   const stored: PaymentOption[] = []
   for (const method of methods) {
-    const processor = offered.processors.find(({ adapter }) => adapter.id === method.provider)
-    if (processor && (await canPayWith(processor, method, payable)))
-      stored.push(optionForMethod(processor, method, ''))
+    const processor = await findUsableProcessor(offered, method, payableInvoiceOf(payable))
+    if (typeof processor !== 'string') stored.push(optionForMethod(processor, method, ''))
   }
   return [...stored, ...(await listForms(offered, payable))]
 }
