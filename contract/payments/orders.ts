@@ -7,6 +7,12 @@ import { UNAUTHENTICATED_LIMIT } from './unauthenticated-limit.ts'
 const payerInvoice = strict({ invoice: id })
 const orderId = z.string('This field is required.').min(1, 'This field is required.').max(100)
 
+const shownSurcharge = z
+  .string()
+  .max(20)
+  .optional()
+  .describe('the surcharge that the payer saw; another one now refuses surcharge_changed')
+
 /** Payments that are started here and confirmed by the payer at the processor. */
 export const orders = {
   createIntent: route({
@@ -22,6 +28,7 @@ export const orders = {
       enable_auto_payments: z.boolean().default(false),
       store_method: z.boolean().default(false),
       installment_id: id.optional(),
+      surcharge_percentage: shownSurcharge,
     }),
     reply: z.object({ stripe_client_secret: z.string() }),
   }),
@@ -36,6 +43,7 @@ export const orders = {
       amount,
       request_id: requestId,
       installment_id: id.optional(),
+      surcharge_percentage: shownSurcharge,
       store_method: z
         .boolean()
         .default(false)

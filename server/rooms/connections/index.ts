@@ -1,6 +1,15 @@
 import './tables.ts'
 
+export { connectWithKeys } from './actions/connect-with-keys.ts'
 export { noteRevoked } from './actions/end-by-processor.ts'
-export { type Connections, readConnection, readConnections } from './actions/read-connection.ts'
+export { disconnect } from './actions/end-connection.ts'
+export { finishConnection } from './actions/finish-connection.ts'
+export type { BeforeEnd } from './actions/keep-connection.ts'
+export {
+  type Connections,
+  lockConnected,
+  readConnection,
+  readConnections,
+} from './actions/read-connection.ts'
 export { watched } from './actions/watch-calls.ts'
 export { keepChosen, type ProcessorChoice } from './rules.ts'

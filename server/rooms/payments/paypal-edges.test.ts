@@ -6,6 +6,7 @@ import {
   type PayPalCompany,
 } from '../../../testing/processors/paypal-company.ts'
 import { setUp } from '../../../testing/set-up.ts'
+import { asDate } from '../../platform/clock.ts'
 import { unitOfWork } from '../../platform/context.ts'
 import { readReceivables } from '../ledger/index.ts'
 import { readPayment } from './actions/read/read-payment.ts'
@@ -72,6 +73,31 @@ const connectionMails = ({ run }: PayPalCompany) =>
   run((ctx) =>
     ctx.db.selectFrom('mail_messages').select('subject').where('kind', '=', 'connections.ended').execute(),
   )
+
+it('releases an order that nobody can capture any more, when its payer pays in another way', async () => {
+  const company = await aCompany()
+  await connect(company)
+  const { invoiceId, session } = await company.linked('100.00')
+  const path = `${invoiceId}/create-paypal-order/`
+  const order = () => company.payer('POST', path, session, { amount: '100.00', request_id: newRequest() })
+  expect((await order()).status).toBe(200)
+  // Another account of the company was connected meanwhile, and nobody could cancel the order.
+  test.clock.advance(1000)
+  await company.run((ctx) =>
+    ctx.db
+      .updateTable('payment_connections')
+      .set({ business_since: asDate(ctx.now) })
+      .where('account_id', '=', ctx.accountId)
+      .execute(),
+  )
+  const stuck = await company.run((ctx) => readReceivables(ctx, [invoiceId]))
+  expect(stuck).toMatchObject([{ reservedMinor: 10_000n }])
+  expect((await order()).status).toBe(200)
+  const payments = await company.run((ctx) =>
+    ctx.db.selectFrom('payments').select('status').orderBy('created_at').execute(),
+  )
+  expect(payments).toEqual([{ status: 'rejected' }, { status: 'input' }])
+})
 
 describe('a connection by keys', () => {
   it('is refused with wrong keys, and made once with right ones', async () => {

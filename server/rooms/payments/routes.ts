@@ -1,5 +1,6 @@
 import { contract } from '../../../contract/index.ts'
 import { type BoundRoute, on, onUnitOfWork } from '../../platform/http/handlers.ts'
+import { connectWithKeys, disconnect, finishConnection } from '../connections/index.ts'
 import { payWithCredit } from './actions/credit/pay-with-credit.ts'
 import { useCredit } from './actions/credit/use-credit.ts'
 import { receivePartnerWebhook } from './actions/inbox/receive-partner-webhook.ts'
@@ -22,6 +23,7 @@ import { readEncryptionKey } from './actions/pay/read-encryption-key.ts'
 import { recordPayment } from './actions/pay/record-payment.ts'
 import { listPayouts } from './actions/payouts/list-payouts.ts'
 import { exportPayout, readPayout } from './actions/payouts/read-payout.ts'
+import { cancelOpenAttempts } from './actions/processor/cancel-open-attempts.ts'
 import { readImpact } from './actions/processor/read-impact.ts'
 import { exportPayments } from './actions/read/export-payments.ts'
 import { listInvoicePayments } from './actions/read/list-invoice-payments.ts'
@@ -74,6 +76,16 @@ export const paymentsRoutes: BoundRoute[] = [
   onUnitOfWork(payments.receipt, (uow, { params }) => readReceipt(uow, params.invoice, params.payment)),
   on(payments.methods, (ctx) => listMethods(ctx)),
   onUnitOfWork(payments.removeMethod, (uow, { params }) => removeOwnMethod(uow, params.method)),
+  // Open payments are canceled before a connection ends, which only this room can.
+  onUnitOfWork(paymentConnections.finish, (uow, { params, body }) =>
+    finishConnection(uow, params.provider, body, cancelOpenAttempts),
+  ),
+  onUnitOfWork(paymentConnections.connect, (uow, { params, body }) =>
+    connectWithKeys(uow, params.provider, body, cancelOpenAttempts),
+  ),
+  onUnitOfWork(paymentConnections.disconnect, (uow, { params }) =>
+    disconnect(uow, params.provider, cancelOpenAttempts),
+  ),
   on(paymentConnections.impact, (ctx, { params }) => readImpact(ctx, params.provider)),
   onUnitOfWork(paymentMethods.forms, (uow) => offerMethodForms(uow)),
   onUnitOfWork(paymentMethods.add, (uow, { body }) => addMethod(uow, body)),

@@ -113,7 +113,8 @@ describe('a method whose connection has ended', () => {
   afterEach(() => expect(test.stripe.controls.violations).toEqual([]))
   const tenant = () => ({
     ...mine,
-    uow: (actor = SYSTEM) => unitOfWork(test.app, { requestId: 'test', ip: null }, actor, mine.accountId),
+    uow: (actor: Actor = SYSTEM) =>
+      unitOfWork(test.app, { requestId: 'test', ip: null }, actor, mine.accountId),
   })
   const run = () => tick(tenant())
   const kinds = async () => (await mailsOf(tenant())).map(({ kind }) => kind)

@@ -3,7 +3,7 @@ import type { UnitOfWork } from '../../../platform/context.ts'
 import { type Refusal, refuse, refuseFields } from '../../../platform/refusal.ts'
 import { checkFlag } from './check-flag.ts'
 import { keyed } from './find-connectable.ts'
-import { keepConnection } from './keep-connection.ts'
+import { type BeforeEnd, keepConnection } from './keep-connection.ts'
 import type { ShownConnection } from './list-connections.ts'
 
 type Values = Readonly<Record<string, string>>
@@ -16,8 +16,11 @@ type Messages = Readonly<Record<string, readonly string[]>>
 export async function connectWithKeys(
   uow: UnitOfWork,
   provider: string,
-  given: Values,
-  otherAccount = false,
+  {
+    values: given,
+    other_account: otherAccount = false,
+  }: { values: Values; other_account?: boolean | undefined },
+  beforeEnd: BeforeEnd,
 ): Promise<ShownConnection> {
   const adapter = keyed(uow.app, provider)
   const { actor } = uow
@@ -28,7 +31,7 @@ export async function connectWithKeys(
   const values = Object.fromEntries(adapter.keyFields.map(({ name }) => [name, given[name] ?? '']))
   const connected = await adapter.connectWithKeys(values)
   if (!connected.ok) throw refusalOf(adapter.name, connected.error)
-  return keepConnection(uow, adapter, connected.value, { userId: actor.userId, otherAccount })
+  return keepConnection(uow, adapter, connected.value, { userId: actor.userId, otherAccount, beforeEnd })
 }
 
 function checkValues(fields: readonly KeyField[], given: Values): Messages {

@@ -4,6 +4,7 @@ import { isShared } from '../store/businesses.ts'
 import { lockConnection } from '../store/connections.ts'
 import { end } from './end-by-processor.ts'
 import { connectable } from './find-connectable.ts'
+import type { BeforeEnd } from './keep-connection.ts'
 import { type ShownConnection, showConnection } from './list-connections.ts'
 import { readConnection } from './read-connection.ts'
 import { watched } from './watch-calls.ts'
@@ -12,9 +13,14 @@ import { watched } from './watch-calls.ts'
  * Ends a connection, here and at the processor. Ending it twice is the same as once. Refuses not_found without one,
  * processor_unavailable while the processor doesn't answer.
  */
-export async function disconnect(uow: UnitOfWork, provider: string): Promise<ShownConnection> {
+export async function disconnect(
+  uow: UnitOfWork,
+  provider: string,
+  beforeEnd: BeforeEnd,
+): Promise<ShownConnection> {
   const adapter = connectable(uow.app, provider)
   const connection = await uow.transaction((ctx) => readConnection(ctx, provider))
+  if (connection) await beforeEnd(uow, adapter.id, connection)
   // Another company of this installation goes on with the same business there.
   const shared =
     connection &&

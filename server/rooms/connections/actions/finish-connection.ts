@@ -3,7 +3,7 @@ import { checkState } from '../../../platform/auth/connection-state.ts'
 import type { UnitOfWork } from '../../../platform/context.ts'
 import { type Refusal, refuse } from '../../../platform/refusal.ts'
 import { callbackOf, linked } from './find-connectable.ts'
-import { keepConnection } from './keep-connection.ts'
+import { type BeforeEnd, keepConnection } from './keep-connection.ts'
 import type { ShownConnection } from './list-connections.ts'
 
 /**
@@ -14,6 +14,7 @@ export async function finishConnection(
   uow: UnitOfWork,
   provider: string,
   { state, extra_data, ...answer }: Answer,
+  beforeEnd: BeforeEnd,
 ): Promise<ShownConnection> {
   const adapter = linked(uow.app, provider)
   const { app, accountId, actor } = uow
@@ -22,7 +23,7 @@ export async function finishConnection(
   const { otherAccount } = checkState(app, beginning, state)
   const finished = await adapter.connectFinish({ ...extra_data, ...answer, state }, callbackOf(app, adapter))
   if (!finished.ok) throw refusalOf(adapter.name, finished.error)
-  return keepConnection(uow, adapter, finished.value, { userId: actor.userId, otherAccount })
+  return keepConnection(uow, adapter, finished.value, { userId: actor.userId, otherAccount, beforeEnd })
 }
 
 interface Answer {

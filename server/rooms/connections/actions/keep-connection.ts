@@ -7,24 +7,33 @@ import { lockConnection, openCredentials, replaceCredentials, saveConnection } f
 import type { ConnectionRow } from '../tables.ts'
 import { type ShownConnection, showConnection } from './list-connections.ts'
 import { noteConnected } from './note-connected.ts'
+import { readConnection } from './read-connection.ts'
 
 interface Wish {
   readonly userId: string
   /** The person was told what it means to connect another account of the company than before. */
   readonly otherAccount: boolean
+  readonly beforeEnd: BeforeEnd
 }
+
+/** Runs while a connection that is about to end still works: payments that are open at it are canceled. */
+export type BeforeEnd = (uow: UnitOfWork, provider: string, connection: Connection) => Promise<void>
 
 /** Keeps a connection that the processor has accepted, and asks for its webhooks. Refuses other_business. */
 export async function keepConnection(
   uow: UnitOfWork,
   adapter: PaymentProcessor,
   credentials: Credentials,
-  { userId, otherAccount }: Wish,
+  { userId, otherAccount, beforeEnd }: Wish,
 ): Promise<ShownConnection> {
   const { accountId } = uow
   const connection = connectionOf(accountId, credentials)
   const health = await adapter.health(connection)
   const name = health.ok ? health.value.name : ''
+  if (otherAccount) {
+    const former = await uow.transaction((ctx) => readConnection(ctx, adapter.id))
+    if (former && former.remoteId !== credentials.remoteId) await beforeEnd(uow, adapter.id, former)
+  }
   const saved = await uow.transaction(async (ctx) => {
     const before = await lockConnection(ctx, adapter.id)
     const remoteId = credentials.remoteId ?? ''

@@ -2,12 +2,23 @@ import type { Connection } from '../../../gateways/payments/port.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { ProcessorChoice } from '../rules.ts'
 import { selectChoices } from '../store/choices.ts'
-import { openCredentials, selectConnection, selectConnections } from '../store/connections.ts'
+import {
+  openCredentials,
+  selectConnection,
+  selectConnections,
+  shareConnection,
+} from '../store/connections.ts'
 import type { ConnectionRow } from '../tables.ts'
 
 /** Returns the account's live connection to a processor, with its credentials; null without one. */
 export async function readConnection(ctx: Ctx, provider: string): Promise<Connection | null> {
   const row = await selectConnection(ctx, provider)
+  return row?.status === 'connected' ? connectionOf(ctx, row) : null
+}
+
+/** Returns the live connection, locked against an end or another account until the transaction ends; null without one. */
+export async function lockConnected(ctx: Ctx, provider: string): Promise<Connection | null> {
+  const row = await shareConnection(ctx, provider)
   return row?.status === 'connected' ? connectionOf(ctx, row) : null
 }
 

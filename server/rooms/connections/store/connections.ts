@@ -21,6 +21,13 @@ export const selectConnection = async (ctx: Ctx, provider: string): Promise<Conn
 export const lockConnection = async (ctx: Ctx, provider: string): Promise<ConnectionRow | null> =>
   (await ofAccount(ctx).where('provider', '=', provider).forUpdate().executeTakeFirst()) ?? null
 
+/**
+ * Locks the processor's connection against an end or another account until the transaction ends. Notes of calls and other payments
+ * don't wait for it.
+ */
+export const shareConnection = async (ctx: Ctx, provider: string): Promise<ConnectionRow | null> =>
+  (await ofAccount(ctx).where('provider', '=', provider).forKeyShare().executeTakeFirst()) ?? null
+
 const placeOf = (ctx: Ctx, id: string) => ({
   table: 'payment_connections',
   column: 'credentials',
@@ -39,7 +46,10 @@ export async function saveConnection(
   ctx: Ctx,
   made: { provider: string; name: string; credentials: Credentials; by: string | null },
 ): Promise<ConnectionRow> {
+  const askedMs = ctx.app.clock.wallNow()
   const before = await lockConnection(ctx, made.provider)
+  // A payment of the former account may have held the lock, and started later than this transaction.
+  const waitedMs = ctx.app.clock.wallNow() - askedMs
   const id = before?.id ?? nextId(ctx)
   const remoteId = made.credentials.remoteId ?? ''
   if (before) await removeBusiness(ctx, before)
@@ -47,7 +57,7 @@ export async function saveConnection(
   const values = {
     status: 'connected' as const,
     remote_id: remoteId,
-    business_since: before?.remote_id === remoteId ? before.business_since : asDate(ctx.now),
+    business_since: before?.remote_id === remoteId ? before.business_since : asDate(ctx.now + waitedMs),
     name: made.name,
     live: made.credentials.live === true,
     credentials: closeCredentials(ctx, id, made.credentials),

@@ -180,8 +180,8 @@ export function readOptionForm(body: Body, rules: FormRules): ReadForm {
   return { ok: true, form }
 }
 
-/** Returns undefined for an invalid percentage. */
-function readShownSurcharge(given: Body[string] | undefined): number | null | undefined {
+/** Reads the surcharge that a payer saw, in parts per million: null when none was sent, undefined for an invalid percentage. */
+export function readShownSurcharge(given: Body[string] | undefined): number | null | undefined {
   if (given === undefined) return null
   const read = typeof given === 'string' ? parseRate(given) : null
   return read?.ok ? read.ppm : undefined

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { Payment } from '../tables.ts'
 
@@ -33,6 +34,22 @@ export async function attemptsAwaitingPayer(
     order by p.created_at, p.id limit 20`.execute(ctx.db)
   return result.rows
 }
+
+/** Returns the attempts that wait for their payers at a processor, asked since an instant (epoch ms). */
+export const openAttemptsAt = (ctx: Ctx, provider: string, sinceMs: number): Promise<Payment[]> =>
+  ctx.db
+    .selectFrom('payments')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where('provider', '=', provider)
+    .where('status', '=', 'input')
+    .where('next_check_at', 'is not', null)
+    .where('next_step', 'is not', null)
+    .where('provider_ref', 'is not', null)
+    .where((row) => row.fn.coalesce('called_at', 'created_at'), '>=', asDate(sinceMs))
+    .orderBy('created_at')
+    .limit(200)
+    .execute()
 
 /** Returns the amounts that these attempts have reserved, by invoice. */
 export async function heldByPayer(

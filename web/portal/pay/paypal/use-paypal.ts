@@ -27,12 +27,13 @@ export function usePayPal(option: PaymentOption, pay: Pay, read: () => Body | nu
       return actions.resolve()
     },
     createOrder: async () => {
-      const { amount, request_id, store_method } = body.current
+      const { amount, request_id, store_method, surcharge_percentage } = body.current
       const order = {
         amount: String(amount),
         request_id: String(request_id),
         installment_id: option.extra_data.installment_id ?? undefined,
         store_method: store_method === true,
+        ...(surcharge_percentage !== undefined && { surcharge_percentage: String(surcharge_percentage) }),
       }
       return (await payer.call(contract.payments.createOrder, { params, body: order })).id
     },

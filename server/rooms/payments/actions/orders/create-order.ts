@@ -1,28 +1,34 @@
 import type { UnitOfWork } from '../../../../platform/context.ts'
-import { refuse, refuseFields } from '../../../../platform/refusal.ts'
-import { readAmount } from '../../rules/option-form.ts'
+import { refuse } from '../../../../platform/refusal.ts'
 import type { Payment } from '../../rules/records.ts'
 import { paymentOfRequest } from '../../store/payments.ts'
 import { answerPayer } from '../pay/answer-payer.ts'
-import { attemptPayment } from '../pay/attempt-payment.ts'
 import { findPaymentOptions } from '../pay/find-payment-options.ts'
 import { requestHashes } from '../pay/hash-request.ts'
-import { partialAllowed } from '../pay/offer-options.ts'
 import { isRetryable, replayOf } from '../pay/start-payment.ts'
 import { narrowToInstallment } from '../read/narrow-to-installment.ts'
 import { type Payable, readPayableAnew } from '../read/read-payable.ts'
-import { releaseOwnAttempts } from './release-own-attempts.ts'
+import { startInBrowser } from './start-in-browser.ts'
+
+interface OrderRequest {
+  readonly amount: string
+  readonly request_id: string
+  readonly installment_id?: string | undefined
+  readonly store_method?: boolean
+  /** Not part of the request: the same request may be repeated from another page. */
+  readonly surcharge_percentage?: string | undefined
+}
 
 /**
  * Starts a PayPal payment: reserves its amount and creates an order, which the payer then approves at PayPal.
  * A repeated request_id returns its order again. Refuses invoice_unknown, invoice_not_payable, not_found
- * without PayPal, request_id_reused, in_progress, payment_failed, processor_unavailable, or messages beside
- * `amount` and `installment_id`.
+ * without PayPal, request_id_reused, in_progress, payment_failed, processor_unavailable, surcharge_changed, or messages beside
+ * `amount`, `surcharge_percentage` and `installment_id`.
  */
 export async function createOrder(
   uow: UnitOfWork,
   invoiceId: string,
-  body: { amount: string; request_id: string; installment_id?: string | undefined; store_method?: boolean },
+  { surcharge_percentage, ...body }: OrderRequest,
 ): Promise<{ id: string }> {
   const hashes = requestHashes(uow.app.config, { invoiceId, order: body })
   const { found, before, shown } = await uow.transaction(async (ctx) => {
@@ -36,33 +42,15 @@ export async function createOrder(
   if (before) return orderOf(replayOf(uow.app, before, hashes), found)
   const option = (await findPaymentOptions(uow, shown)).find(({ type }) => type === 'paypal')
   if (!option) throw refuse('not_found')
-  const rules = {
-    currency: shown.invoice.currency,
-    payableMinor: shown.payableMinor,
-    partialAllowed: partialAllowed(option, shown),
-  }
-  const amount = readAmount(body.amount, rules)
-  if (!amount.ok) throw refuseFields({ amount: [amount.text] })
-  const payable = await releaseOwnAttempts(uow, shown)
-  const { payment } = await attemptPayment(uow, option, {
-    invoiceId,
-    payable,
-    processorId: option.processor.adapter.id,
-    type: option.type,
-    stored: null,
-    form: {
-      amountMinor: amount.minor,
-      shownSurchargePpm: null,
-      requestId: body.request_id,
-      storeMethod: option.storable && body.store_method === true,
-      enableAutoPayments: false,
-      values: {},
-    },
-    partialAllowed: rules.partialAllowed,
+  const { payment } = await startInBrowser(uow, option, shown, {
+    amount: body.amount,
+    surcharge_percentage,
+    requestId: body.request_id,
+    storeMethod: option.storable && body.store_method === true,
+    enableAutoPayments: false,
     hashes,
-    installmentId: shown.installmentId,
   })
-  return orderOf(payment, payable)
+  return orderOf(payment, shown)
 }
 
 const NOT_OPEN: ReadonlySet<Payment['status']> = new Set(['waiting', 'rejected'])

@@ -14,6 +14,7 @@ import { type Customer, readCustomer } from '../../../customers/index.ts'
 import { type InvoiceFacts, readInvoiceFacts } from '../../../invoices/index.ts'
 import { type Payment, totalMinor } from '../../rules/records.ts'
 import { callProcessor, processorKey } from '../processor/call-processor.ts'
+import { lockProcessor } from '../processor/find-processor.ts'
 import { applyOutcome } from '../settle/apply-outcome.ts'
 import { countDeclines, payerId } from './count-declines.ts'
 import type { PaymentOption } from './find-payment-options.ts'
@@ -50,16 +51,18 @@ export async function attemptPayment(
 
 async function attempt(uow: UnitOfWork, way: PaymentOption, intent: PaymentIntent): Promise<Attempt> {
   await failpoint('pay.start')
-  const { payment, replay, payer } = await uow.transaction(async (ctx) => {
+  const { payment, replay, payer, processor } = await uow.transaction(async (ctx) => {
     const [payer, started] = await Promise.all([
       readCustomer(ctx, intent.payable.invoice.customerId),
       startPayment(ctx, intent),
     ])
-    return { ...started, payer }
+    // Recorded and checked in one transaction: the amount goes to the account that its payer's form was made for.
+    const processor = started.replay ? way.processor : await lockProcessor(ctx, way.processor)
+    return { ...started, payer, processor }
   })
   if (replay) return { payment, replay, invoice: intent.payable.invoice, outcome: null }
   await failpoint('reserve.committed')
-  const { adapter, connection, recipient } = way.processor
+  const { adapter, connection, recipient } = processor
   const outcome = await callProcessor(uow.app, `${adapter.id} create`, async () => {
     await failpoint('provider.before')
     return adapter.create(

@@ -1,9 +1,11 @@
+import { msg } from '../../../../../domain/languages/msg.ts'
 import { type Connection, isBuiltIn, type PaymentProcessor } from '../../../../gateways/payments/port.ts'
 import { webhookSecrets } from '../../../../platform/auth/webhook-secrets.ts'
 import type { App, Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import {
   type Connections,
+  lockConnected,
   type ProcessorChoice,
   readConnection,
   readConnections,
@@ -86,6 +88,25 @@ const builtIn = (app: App, accountId: string, adapter: PaymentProcessor): Proces
   recipient: accountId,
   webhookSecrets: webhookSecrets(app.config, adapter.id, accountId),
 })
+
+/** A processor with a connection of the account that was read before. */
+export function processorOf(app: App, processorId: string, connection: Connection): Processor | null {
+  const adapter = app.processors.get(processorId)
+  return adapter ? connected(app, adapter, connection) : null
+}
+
+/**
+ * Returns the processor with its connection, locked against an end or a change of account until this transaction ends. Refuses
+ * wrong_state when either happened since it was found: the form belongs to the former account.
+ */
+export async function lockProcessor(ctx: Ctx, processor: Processor): Promise<Processor> {
+  const { adapter, connection } = processor
+  if (isBuiltIn(adapter)) return processor
+  const now = await lockConnected(ctx, adapter.id)
+  if (!now || now.remoteId !== connection.remoteId || now.sinceMs !== connection.sinceMs)
+    throw refuse('wrong_state', msg('The ways to pay have changed meanwhile. Reload the page and try again.'))
+  return processorOf(ctx.app, adapter.id, now) ?? processor
+}
 
 const connected = (app: App, adapter: PaymentProcessor, connection: Connection): Processor => ({
   adapter: watched(app, adapter),

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../../../domain/dates/durations.ts'
+import { DAY_MS, HOUR_MS } from '../../../../../domain/dates/durations.ts'
 import { isInFlight } from '../../../../../domain/payments/payment-status.ts'
 import type { ProcessorPayment } from '../../../../gateways/payments/port.ts'
 import { audit } from '../../../../platform/audit.ts'
@@ -14,6 +14,7 @@ import { cancelAtProcessor } from '../settle/cancel-at-processor.ts'
 import { endDeclined } from '../settle/end-declined.ts'
 import { lockWithInvoices } from '../settle/lock-payment.ts'
 import { rejectPayment } from '../settle/reject-payment.ts'
+import { isUnaskedOrder, isUnreachable, releaseUnaskedOrder } from '../settle/release-unreachable.ts'
 import { settlePayment } from '../settle/settle-payment.ts'
 import { findAtProcessor, mayStillArrive } from './find-at-processor.ts'
 import { openCase } from './open-case.ts'
@@ -31,7 +32,7 @@ export async function checkPayment(uow: UnitOfWork, paymentId: string): Promise<
   const outcome = await findAtProcessor(uow.app, processor, payment)
   await failpoint('check.fetched')
   if (!outcome.ok && outcome.error.kind === 'not_found' && isUnaskedOrder(payment)) {
-    await uow.transaction((ctx) => closeIfForgotten(ctx, paymentId))
+    await uow.transaction((ctx) => releaseUnaskedOrder(ctx, paymentId, 'reconciler'))
   } else if (!outcome.ok) {
     uow.app.log.warn('payment processor did not tell how a payment stands', {
       paymentId,
@@ -72,17 +73,29 @@ async function claim(ctx: Ctx, paymentId: string): Promise<ClaimedPayment | null
     if (payment.next_check_at !== null) await changePayment(ctx, paymentId, { next_check_at: null })
     return null
   }
-  // Disconnected: it goes on once the business connects again.
-  if (!processor) {
-    await changePayment(ctx, paymentId, { next_check_at: asDate(ctx.now + DAY_MS) })
-    if (ctx.now - askedAt(payment).getTime() > LONGEST_DISCONNECTED_MS) await giveUp(ctx, paymentId)
-    return null
-  }
+  if (!processor || isUnreachable(processor, payment)) return waitForConnection(ctx, payment)
   const afterMs = nextCheckMs(payment.type, payment.check_count)
   // Also after the last check, in case the process dies during it.
   const next = asDate(ctx.now + (afterMs ?? DAY_MS))
   await changePayment(ctx, paymentId, { check_count: payment.check_count + 1, next_check_at: next })
   return { payment, processor, last: afterMs === null }
+}
+
+/**
+ * Nobody can be asked: it goes on once the business connects the same account again. An attempt that its payer did not finish in
+ * time is left to staff earlier than one whose money may be on its way.
+ */
+async function waitForConnection(ctx: Ctx, payment: Payment): Promise<null> {
+  const waited = ctx.now - askedAt(payment).getTime()
+  const isLate = payment.status === 'input' && waited > payerLifeMs(payment)
+  if (isLate && isUnaskedOrder(payment)) {
+    await releaseUnaskedOrder(ctx, payment.id, 'its connection has ended')
+    return null
+  }
+  const nextMs = payment.status === 'input' ? HOUR_MS : DAY_MS
+  await changePayment(ctx, payment.id, { next_check_at: asDate(ctx.now + nextMs) })
+  if (isLate || waited > LONGEST_DISCONNECTED_MS) await giveUp(ctx, payment.id)
+  return null
 }
 
 /** Returns false when the payment should be canceled and the processor did not cancel it. */
@@ -128,18 +141,6 @@ async function closeIfNeverArrived(ctx: Ctx, paymentId: string, processor: Proce
   const { payment } = await lockWithInvoices(ctx, paymentId)
   if (payment.provider_ref !== null || mayStillArrive(payment, processor, ctx.now)) return
   const rejection = { kind: 'never_arrived', code: 'not_found', message: null, providerRef: null } as const
-  await rejectPayment(ctx, paymentId, rejection, 'reconciler')
-}
-
-/** Nobody asked to capture it, and nobody else can, so it took no money. */
-const isUnaskedOrder = ({ type, status, capture_request_id }: Payment): boolean =>
-  type === 'paypal' && status === 'input' && capture_request_id === null
-
-/** Rejects an order that the processor has forgotten before its payer approved it. */
-async function closeIfForgotten(ctx: Ctx, paymentId: string): Promise<void> {
-  const { payment } = await lockWithInvoices(ctx, paymentId)
-  if (!isUnaskedOrder(payment)) return
-  const rejection = { kind: 'expired', code: 'not_found', message: null, providerRef: null } as const
   await rejectPayment(ctx, paymentId, rejection, 'reconciler')
 }
 

@@ -3,12 +3,13 @@ import { audit } from '../../../../platform/audit.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { refuse } from '../../../../platform/refusal.ts'
+import { askedAt } from '../../rules/check-schedule.ts'
 import { mismatchOf } from '../../rules/match-outcome.ts'
 import { type CaseRow, readCaseRow, setClosed } from '../../store/cases.ts'
 import { readPaymentRow } from '../../store/payments.ts'
 import { readRefund } from '../../store/refunds.ts'
 import { seemsUnderCardTesting } from '../methods/watch-cards.ts'
-import { findProcessor, type Processor } from '../processor/find-processor.ts'
+import { findProcessor, isOfFormerAccount, type Processor } from '../processor/find-processor.ts'
 import { refuseStaffUnavailable } from '../processor/refuse-unavailable.ts'
 import { checkRefund } from '../refund/check-refund.ts'
 import { settlePayment } from '../settle/settle-payment.ts'
@@ -17,7 +18,7 @@ import { showCase } from './show-case.ts'
 
 /**
  * Asks the processor again about a case's payment, settles its report, and closes the case when the
- * difference is gone. Refuses not_found, wrong_state for a closed case, processor_unavailable,
+ * difference is gone. Refuses not_found, wrong_state for a closed case or one of a former account, processor_unavailable,
  * payments_paused.
  */
 export async function recheckCase(uow: UnitOfWork, caseId: string): Promise<PaymentCase> {
@@ -25,6 +26,7 @@ export async function recheckCase(uow: UnitOfWork, caseId: string): Promise<Paym
   const processor = await findProcessor(uow, found.provider)
   await failpoint('recheck.intended')
   if (!processor) throw refuse('processor_unavailable')
+  await refuseFormer(uow, processor, found)
   if (await (found.kind === 'card_testing' ? isQuiet(uow) : isResolved(uow, processor, found)))
     await uow.transaction(async (ctx) => {
       await setClosed(ctx, caseId, null, 'The difference is gone.')
@@ -32,6 +34,18 @@ export async function recheckCase(uow: UnitOfWork, caseId: string): Promise<Paym
     })
   await failpoint('recheck.committed')
   return uow.transaction(async (ctx) => showCase(ctx.app, (await readCaseRow(ctx, caseId))!))
+}
+
+/** Another account of the business has the payment: the connected one would not know it, which would look like a difference. */
+async function refuseFormer(uow: UnitOfWork, processor: Processor, found: CaseRow): Promise<void> {
+  if (found.kind === 'card_testing') return
+  const payment = found.payment_id && (await uow.transaction((ctx) => readPaymentRow(ctx, found.payment_id!)))
+  const madeAt = payment ? askedAt(payment) : found.opened_at
+  if (isOfFormerAccount(processor, madeAt))
+    throw refuse(
+      'wrong_state',
+      `This case is about another ${processor.adapter.name} account than the one that is connected. Check it there, then close the case.`,
+    )
 }
 
 async function startRecheck(ctx: Ctx, caseId: string): Promise<CaseRow> {

@@ -11,14 +11,20 @@ import { readPayment } from '../read/read-payment.ts'
 import { findAtProcessor, mayStillArrive } from '../reconcile/find-at-processor.ts'
 import { cancelAtProcessor } from './cancel-at-processor.ts'
 import { rejectPayment } from './reject-payment.ts'
+import { isUnreachable } from './release-unreachable.ts'
 
 /**
  * Voids a payment that took no money: at the processor first, and only its report releases the reservation.
- * Refuses not_found, wrong_state, processor_unavailable, payments_paused.
+ * A payment that was left to staff, because its account can't be asked any more, is released as they say. Refuses not_found,
+ * wrong_state, processor_unavailable, payments_paused.
  */
 export async function voidPayment(uow: UnitOfWork, paymentId: string): Promise<PaymentDetail> {
   const payment = await uow.transaction((ctx) => startVoid(ctx, paymentId))
   const processor = await findProcessor(uow, payment.provider)
+  if (payment.status === 'error' && isUnreachable(processor, payment)) {
+    await uow.transaction((ctx) => rejectPayment(ctx, paymentId, LOOKED_UP, 'released by staff'))
+    return uow.transaction((ctx) => readPayment(ctx, paymentId))
+  }
   if (!processor) throw refuse('processor_unavailable')
   refuseFormerAccount(processor, askedAt(payment))
   const ref = payment.provider_ref ?? (await findReference(uow, payment, processor))
@@ -34,6 +40,9 @@ const NEVER_ARRIVED = {
   message: msg('The payment was released.'),
   providerRef: null,
 } as const
+
+/** Staff looked at the account that we can't ask any more. */
+const LOOKED_UP = { ...NEVER_ARRIVED, code: 'looked_up_by_staff' } as const
 
 async function cancel(uow: UnitOfWork, payment: Payment, ref: string, processor: Processor): Promise<void> {
   const settled = await cancelAtProcessor(uow, payment, ref, processor, 'voided by staff')
