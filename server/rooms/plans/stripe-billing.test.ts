@@ -86,6 +86,20 @@ describe('a subscription at Stripe', () => {
     ])
   })
 
+  it('begins once, however many pages were opened for it', async () => {
+    const who = await anHttpCompany(test, 'stripe-twice')
+    const open = async (plan: PlanName) =>
+      String((await call(who, 'checkout/', { plan: idOf(plan) })).body.url)
+    const first = await open('SMALL_BUSINESS')
+    const both = await Promise.all([open('SMALL_BUSINESS'), open('SOLE_PROPRIETOR')])
+    for (const page of new Set([first, ...both])) await test.enterCard(page, GOOD)
+    await hear(who)
+    expect((await call(who, '')).body).toMatchObject({ has_subscription: true })
+    expect((await call(who, 'checkout/', { plan: idOf('SMALL_BUSINESS') })).body.code).toBe('billing_refused')
+    await pass(who, 14)
+    expect((await call(who, '')).body.invoices, 'one subscription is charged').toHaveLength(1)
+  })
+
   it('changes for the cost that Stripe previews', async () => {
     const who = await subscribe('stripe-changes', 'SOLE_PROPRIETOR')
     await pass(who, 14)

@@ -47,6 +47,29 @@ function createCheckout({ world, state, params }: Call): object {
   return state.add('cs', session)
 }
 
+function listCheckouts(call: Call): object {
+  const [customer, status] = [call.params.text('customer'), call.params.text('status')]
+  const all = call.state
+    .all('cs')
+    .filter(
+      (one) =>
+        (customer === undefined || one.customer === customer) &&
+        (status === undefined || one.status === status),
+    )
+  return listPage(call, '/v1/checkout/sessions', all, ['customer', 'status'])
+}
+
+function expireCheckout({ world, state, id }: Call): object {
+  const session = state.get('cs', id, 'session')
+  if (session.status !== 'open')
+    throw invalidRequest(
+      `Only Checkout Sessions with a status of open can be expired. This one is ${session.status}.`,
+    )
+  session.status = 'expired'
+  world.emit(state, 'checkout.session.expired', session)
+  return session
+}
+
 function createPortal({ world, state, params }: Call): object {
   params.allow('customer', 'return_url')
   const id = newId('bps')
@@ -144,6 +167,13 @@ export const billingRoutes: readonly Route[] = [
   { method: 'GET', path: '/v1/prices', handle: listPrices },
   { method: 'GET', path: '/v1/prices/:id', handle: ({ state, id }) => state.get('price', id, 'price') },
   { method: 'POST', path: '/v1/checkout/sessions', handle: createCheckout },
+  { method: 'GET', path: '/v1/checkout/sessions', handle: listCheckouts },
+  {
+    method: 'GET',
+    path: '/v1/checkout/sessions/:id',
+    handle: ({ state, id }) => state.get('cs', id, 'session'),
+  },
+  { method: 'POST', path: '/v1/checkout/sessions/:id/expire', handle: expireCheckout },
   { method: 'POST', path: '/v1/billing_portal/sessions', handle: createPortal },
   { method: 'GET', path: '/v1/subscriptions', handle: listSubscriptions },
   { method: 'GET', path: '/v1/subscriptions/:id', handle: ({ state, id }) => state.get('sub', id, 'id') },

@@ -59,7 +59,7 @@ export interface CheckoutSession extends WireObject {
   readonly subscriptionMetadata: Metadata
   readonly success_url: string
   readonly cancel_url: string
-  status: 'open' | 'complete'
+  status: 'open' | 'complete' | 'expired'
   subscription: string | null
 }
 

@@ -5,6 +5,7 @@ import { type BillingProvider, billed, type CheckoutRequest, type PlanChange, un
 import { callBilling } from './call-billing.ts'
 import { readBillingEvent } from './event.ts'
 import { readSubscription, toInvoice } from './facts.ts'
+import { keepNewestCheckout } from './keep-newest-checkout.ts'
 import { previewChange } from './preview-change.ts'
 import { createPriceFinder, type PriceFinder } from './prices.ts'
 
@@ -88,7 +89,8 @@ async function openCheckout(
     },
     { idempotencyKey: key },
   )
-  return { url: session.url ?? request.cancelUrl }
+  const kept = await keepNewestCheckout(client, session)
+  return { url: kept.url ?? request.cancelUrl }
 }
 
 /** A refused charge leaves the plan as it was. */
