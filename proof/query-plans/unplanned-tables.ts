@@ -33,6 +33,7 @@ export const RARE = new Set([
   'portal_recovery_codes',
   'released_sub_domains',
   'spent_authorizations',
+  'spent_connection_states',
   // Read by primary key: downloads and daily reconciliations. Revisions are only stored, and reports of mail servers only inserted
   // unless their key exists.
   'delivery_reports',

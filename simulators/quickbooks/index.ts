@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -27,7 +27,8 @@ const ACCESS_S = 3600
 
 interface State {
   readonly books: Books
-  readonly codes: Set<string>
+  /** Challenges by code. */
+  readonly codes: Map<string, string>
   access: string
   refresh: string
   readonly faults: ('lost' | 'limited' | 'unauthorized')[]
@@ -44,7 +45,7 @@ export async function startQuickBooksSimulator(
   const now = given.now ?? Date.now
   const state: State = {
     books: new Books(given.realmId ?? '9130350000000001', now),
-    codes: new Set(),
+    codes: new Map(),
     access: '',
     refresh: '',
     faults: [],
@@ -139,7 +140,7 @@ async function answer(
 /** Where a person would choose the company and agree: they are sent back at once. */
 function consent(url: URL, reply: ServerResponse, state: State): void {
   const code = token()
-  state.codes.add(code)
+  state.codes.set(code, url.searchParams.get('code_challenge') ?? '')
   const back = new URL(url.searchParams.get('redirect_uri') ?? '')
   back.searchParams.set('code', code)
   back.searchParams.set('state', url.searchParams.get('state') ?? '')
@@ -147,10 +148,19 @@ function consent(url: URL, reply: ServerResponse, state: State): void {
   reply.writeHead(302, { location: back.href }).end()
 }
 
+/** A code is exchanged once, and with the verifier of the challenge that the page was opened with (RFC 7636). */
+function spendCode(form: URLSearchParams, { codes }: State): boolean {
+  const code = form.get('code') ?? ''
+  const challenge = codes.get(code)
+  codes.delete(code)
+  const verifier = form.get('code_verifier') ?? ''
+  return challenge !== undefined && challenge === createHash('sha256').update(verifier).digest('base64url')
+}
+
 function exchange(form: URLSearchParams, state: State): [number, object] {
   const isCode = form.get('grant_type') === 'authorization_code'
   const valid = isCode
-    ? state.codes.delete(form.get('code') ?? '')
+    ? spendCode(form, state)
     : state.refresh !== '' && form.get('refresh_token') === state.refresh
   if (!valid) return [400, { error: 'invalid_grant' }]
   state.access = token()

@@ -102,9 +102,14 @@ export interface AccountingPlatform {
   /** True where no real books are kept. */
   readonly sandbox?: boolean
   /** Returns the platform's page where a person connects the company; absent where nobody has to. */
-  connectStart?(given: { state: string; redirectUri: string }): { readonly url: string }
+  connectStart?(given: { state: string; challenge: string; redirectUri: string }): { readonly url: string }
   connectFinish(
-    answer: { readonly accountId: string; readonly code: string; readonly realmId: string },
+    answer: {
+      readonly accountId: string
+      readonly code: string
+      readonly realmId: string
+      readonly verifier?: string
+    },
     redirectUri: string,
   ): Promise<Outcome<Credentials>>
   /** Exchanges the refresh token. The former tokens may no longer work, so the new ones are stored before they are used. */

@@ -17,7 +17,12 @@ const tokens = z.object({
 /** Page at Intuit where a person chooses a company and gives access to these scopes. */
 export function authorizePage(
   { authorizeUrl, clientId }: IntuitSettings,
-  given: { readonly state: string; readonly redirectUri: string; readonly scope: string },
+  given: {
+    readonly state: string
+    readonly challenge: string
+    readonly redirectUri: string
+    readonly scope: string
+  },
 ): string {
   const query = new URLSearchParams({
     client_id: clientId,
@@ -25,6 +30,8 @@ export function authorizePage(
     scope: given.scope,
     redirect_uri: given.redirectUri,
     state: given.state,
+    code_challenge: given.challenge,
+    code_challenge_method: 'S256',
   })
   return `${authorizeUrl}?${query}`
 }

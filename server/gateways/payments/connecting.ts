@@ -26,11 +26,15 @@ export interface Connecting {
   readonly callbackPath?: string
   /**
    * Returns the processor's page where a person connects the business. A processor with neither this nor `connectWithKeys`
-   * is built in.
+   * is built in. `challenge`: PKCE by SHA-256, for a processor that supports it.
    */
-  connectStart?(request: { state: string; redirectUri: string }): Promise<{ url: string }>
-  /** `query`: what the processor sent back, without the state. */
-  connectFinish?(query: Readonly<Record<string, string>>, redirectUri: string): Promise<Outcome<Credentials>>
+  connectStart?(request: { state: string; challenge: string; redirectUri: string }): Promise<{ url: string }>
+  /** `query`: what the processor sent back, without the state. `verifier`: PKCE verifier of the challenge. */
+  connectFinish?(
+    query: Readonly<Record<string, string>>,
+    redirectUri: string,
+    verifier: string,
+  ): Promise<Outcome<Credentials>>
   /** The form of a connection by keys. Belongs to `connectWithKeys`. */
   readonly keyFields?: readonly KeyField[]
   /**

@@ -192,13 +192,18 @@ describe('QuickBooks Online', () => {
   })
 
   it('takes no id of a company that leads to another address', async () => {
-    const answer = await consent()
-    for (const realm_id of ['', '../../v4', `${answer.realm_id}/query?query=`])
+    for (const wrong of ['', '../../v4', '/query?query=']) {
+      const answer = await consent()
+      const realm_id = wrong.startsWith('/') ? `${answer.realm_id}${wrong}` : wrong
       await expect(
         finishConnection(tenant.uow(), 'quickbooks', { ...answer, realm_id }),
       ).rejects.toMatchObject({ code: 'connection_refused' })
-    // The code was not used.
+    }
+    const answer = await consent()
     expect(await finishConnection(tenant.uow(), 'quickbooks', answer)).toMatchObject({ status: 'connected' })
+    await expect(finishConnection(tenant.uow(), 'quickbooks', answer), 'once').rejects.toMatchObject({
+      code: 'authorization_expired',
+    })
   })
 
   it('is disconnected when its access was revoked, and the owners are told', async () => {

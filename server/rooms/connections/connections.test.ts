@@ -39,11 +39,11 @@ describe('a connection to Stripe', () => {
     expect(row.credentials.toString('latin1')).not.toMatch(/sk_test|pk_test|whsec|acct_/)
   })
 
-  it('refuses a code that was used, and the state of somebody else, of another company, or of nobody', async () => {
+  it('refuses a state that was used, and that of somebody else, of another company, or of nobody', async () => {
     const used = await mine.consent()
     expect((await mine.connection('finish', used)).status).toBe(200)
     const again = await mine.connection('finish', used)
-    expect([again.status, again.body.code]).toEqual([409, 'connection_refused'])
+    expect([again.status, again.body.code]).toEqual([400, 'authorization_expired'])
     const others = await rival.consent()
     for (const state of [others.state, 'no-state', `${used.state}a`]) {
       const { code, scope } = await mine.consent()

@@ -31,10 +31,15 @@ export function createQuickBooksOnline(settings: IntuitSettings, wallNow: () => 
     name: 'QuickBooks Online',
     features: FEATURES,
     connectStart: (given) => ({ url: authorizePage(settings, { ...given, scope: SCOPE }) }),
-    async connectFinish({ code, realmId }, redirectUri) {
+    async connectFinish({ code, realmId, verifier = '' }, redirectUri) {
       if (!REALM.test(realmId))
         return { ok: false, error: { kind: 'invalid', code: 'no_company', raw: null } }
-      const grant = { grant_type: 'authorization_code', code, redirect_uri: redirectUri }
+      const grant = {
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: redirectUri,
+        code_verifier: verifier,
+      }
       const tokens = await requestTokens(settings, wallNow, grant)
       return tokens.ok ? { ok: true, value: { ...tokens.value, remoteId: realmId } } : tokens
     },

@@ -1,5 +1,5 @@
 import type { ProcessorError } from '../../../gateways/payments/port.ts'
-import { checkState } from '../../../platform/auth/connection-state.ts'
+import { spendState } from '../../../platform/auth/connection-state.ts'
 import type { UnitOfWork } from '../../../platform/context.ts'
 import { type Refusal, refuse } from '../../../platform/refusal.ts'
 import { callbackOf, linked } from './find-connectable.ts'
@@ -8,7 +8,7 @@ import type { ShownConnection } from './list-connections.ts'
 
 /**
  * Finishes a connection with what the processor sent back. Refuses authorization_expired for a state of somebody
- * else or an old one, connection_refused with what to do when the processor refuses the code, other_business, processor_unavailable.
+ * else, an old or a spent one, connection_refused with what to do when the processor refuses the code, other_business, processor_unavailable.
  */
 export async function finishConnection(
   uow: UnitOfWork,
@@ -19,11 +19,17 @@ export async function finishConnection(
   const adapter = linked(uow.app, provider)
   const { app, accountId, actor } = uow
   if (actor.kind !== 'staff') throw refuse('not_allowed')
-  const beginning = { table: 'payment_connections', accountId, userId: actor.userId, provider } as const
-  const { otherAccount } = checkState(app, beginning, state)
-  const finished = await adapter.connectFinish({ ...extra_data, ...answer, state }, callbackOf(app, adapter))
+  const { userId, sessionId } = actor
+  const beginning = { table: 'payment_connections', accountId, userId, sessionId, provider } as const
+  // Spent before the processor is called, so that a code is exchanged once.
+  const { otherAccount, verifier } = await uow.transaction((ctx) => spendState(ctx, beginning, state))
+  const finished = await adapter.connectFinish(
+    { ...extra_data, ...answer, state },
+    callbackOf(app, adapter),
+    verifier,
+  )
   if (!finished.ok) throw refusalOf(adapter.name, finished.error)
-  return keepConnection(uow, adapter, finished.value, { userId: actor.userId, otherAccount, beforeEnd })
+  return keepConnection(uow, adapter, finished.value, { userId, otherAccount, beforeEnd })
 }
 
 interface Answer {

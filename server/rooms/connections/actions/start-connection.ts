@@ -16,13 +16,14 @@ export async function startConnection(
   const adapter = linked(uow.app, provider)
   if (uow.actor.kind !== 'staff') throw refuse('not_allowed')
   await uow.transaction((ctx) => checkFlag(ctx, adapter))
-  const state = createState(
+  const { userId, sessionId } = uow.actor
+  const { state, challenge } = createState(
     uow.app,
-    { table: 'payment_connections', accountId: uow.accountId, userId: uow.actor.userId, provider },
+    { table: 'payment_connections', accountId: uow.accountId, userId, sessionId, provider },
     otherAccount,
   )
   try {
-    return await adapter.connectStart({ state, redirectUri: callbackOf(uow.app, adapter) })
+    return await adapter.connectStart({ state, challenge, redirectUri: callbackOf(uow.app, adapter) })
   } catch (error) {
     uow.app.log.warn('payment processor made no page to connect', { processor: adapter.id, error })
     throw refuse('processor_unavailable', `${adapter.name} did not answer. Please try again.`)

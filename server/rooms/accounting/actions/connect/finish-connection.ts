@@ -5,7 +5,7 @@ import type {
   ProcessorError,
 } from '../../../../gateways/accounting/port.ts'
 import { audit } from '../../../../platform/audit.ts'
-import { checkState } from '../../../../platform/auth/connection-state.ts'
+import { spendState } from '../../../../platform/auth/connection-state.ts'
 import { asDate } from '../../../../platform/clock.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
@@ -17,8 +17,8 @@ import { checkOtherBooks } from './check-other-books.ts'
 import { type ShownConnection, showConnection } from './list-connections.ts'
 
 /**
- * Finishes a connection with the code that the platform sent back. Refuses authorization_expired for a state of somebody else or
- * an old one, connection_refused when the platform refuses the code, processor_unavailable.
+ * Finishes a connection with the code that the platform sent back. Refuses authorization_expired for a state of somebody else, an
+ * old or a spent one, connection_refused when the platform refuses the code, processor_unavailable.
  */
 export async function finishConnection(
   uow: UnitOfWork,
@@ -28,16 +28,17 @@ export async function finishConnection(
   const platform = findPlatform(uow.app, provider)
   if (uow.actor.kind !== 'staff') throw refuse('not_allowed')
   const { accountId } = uow
-  const { userId } = uow.actor
-  checkState(uow.app, { table: 'accounting_connections', accountId, userId, provider }, answer.state)
-  return connect(uow, platform, { code: answer.code, realmId: answer.realm_id })
+  const { userId, sessionId } = uow.actor
+  const beginning = { table: 'accounting_connections', accountId, userId, sessionId, provider } as const
+  const { verifier } = await uow.transaction((ctx) => spendState(ctx, beginning, answer.state))
+  return connect(uow, platform, { code: answer.code, realmId: answer.realm_id, verifier })
 }
 
 /** Connects a company and begins its first reading. A former connection to another company ends; what it read stays. */
 export async function connect(
   uow: UnitOfWork,
   platform: AccountingPlatform,
-  answer: { readonly code: string; readonly realmId: string },
+  answer: { readonly code: string; readonly realmId: string; readonly verifier?: string },
 ): Promise<ShownConnection> {
   const { app, accountId } = uow
   const finished = await platform.connectFinish({ accountId, ...answer }, callbackOf(app.config, platform.id))

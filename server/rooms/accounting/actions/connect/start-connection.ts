@@ -26,11 +26,13 @@ export async function startConnection(uow: UnitOfWork, provider: string): Promis
     await connect(uow, platform, { code: '', realmId: '' })
     return { url: null }
   }
-  const state = createState(uow.app, {
+  const { userId, sessionId } = uow.actor
+  const { state, challenge } = createState(uow.app, {
     table: 'accounting_connections',
     accountId: uow.accountId,
-    userId: uow.actor.userId,
+    userId,
+    sessionId,
     provider,
   })
-  return platform.connectStart({ state, redirectUri: callbackOf(uow.app.config, provider) })
+  return platform.connectStart({ state, challenge, redirectUri: callbackOf(uow.app.config, provider) })
 }
