@@ -15,6 +15,16 @@ export const payout = z.object({
 })
 
 export const payoutDetail = payout.extend({
+  booked: z
+    .object({
+      on: date,
+      bank: amount.describe('of our payments, less fees'),
+      fees: amount,
+    })
+    .nullable()
+    .describe(
+      'its ledger entry; null before it arrives, after it failed, and where it holds none of our payments',
+    ),
   lines: z
     .array(
       z.object({

@@ -52,6 +52,8 @@ export interface StripeControls {
   closeDispute(disputeId: string, outcome: 'won' | 'lost'): void
   /** Pays an account's whole balance to its bank. Returns the payout's id; null when the balance is empty. */
   payOut(accountId: string, currency?: string): string | null
+  /** The bank sends a payout back. */
+  failPayout(accountId: string, payoutId: string): void
   readonly webhooks: WebhookSender
   /** Sends the events of an account that has an endpoint of its own. */
   webhooksOf(accountId: string): WebhookSender | undefined
@@ -134,6 +136,13 @@ function moneyControls(world: World) {
     },
     payOut: (accountId: string, currency = 'usd') =>
       payOut(world, accountOf(world, accountId), currency)?.id ?? null,
+    failPayout(accountId: string, payoutId: string): void {
+      const state = accountOf(world, accountId)
+      const payout = state.get('po', payoutId)
+      payout.status = 'failed'
+      payout.failure_code = 'account_closed'
+      world.emit(state, 'payout.failed', payout)
+    },
   }
 }
 

@@ -82,6 +82,8 @@ const reported = either(LATE_CHARGE_SCENARIOS.reportedCharge)
 const rechecked = server(LATE_CHARGE_SCENARIOS.recheckedCharge)
 const found = either(LATE_CHARGE_SCENARIOS.recheckedCharge)
 const compared = either(thenAdvance(SCENARIOS.recordCheck, 'P1D'))
+/** Cards are paid out after two days and arrive on the third; the comparison of the next night reads it. */
+const paidOut = either(thenAdvance(SCENARIOS.payByCard, 'P5D'))
 const dashboardRefund = either(thenAdvance(SCENARIOS.refundInDashboard, 'PT1M'))
 const edited = server(SCENARIOS.editInvoice)
 const methodStored = server(SCENARIOS.storeMethods)
@@ -190,6 +192,8 @@ export const TRIGGERS: Readonly<
   'compare.closed': [reported],
   'compare.compared': [compared],
   'compare.finished': [compared],
+  'payout.booked': [paidOut],
+  'payout.before_commit': [paidOut],
   'recheck.intended': [rechecked],
   'recheck.asked': [rechecked],
   'recheck.settled': [rechecked],

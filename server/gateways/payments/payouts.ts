@@ -1,3 +1,5 @@
+import type { Money } from './outcome.ts'
+
 /** A movement that a payout pays out or collects. */
 export interface PayoutLine {
   readonly ref: string
@@ -7,6 +9,8 @@ export interface PayoutLine {
   /** Before the fee, in the payout's currency; negative for money that goes back. */
   readonly grossMinor: bigint
   readonly feeMinor: bigint
+  /** The gross in the currency of the payment, where that is not the payout's. */
+  readonly own?: Money
   /** ISO instant. */
   readonly at: string
 }

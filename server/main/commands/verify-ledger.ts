@@ -1,6 +1,7 @@
 import { type App, type Ctx, inAccount, inTransaction } from '../../platform/context.ts'
 import { listAccountIds } from '../../rooms/accounts/index.ts'
 import { rebuildDays } from '../../rooms/ledger/index.ts'
+import { verifyClearing } from '../../rooms/payments/index.ts'
 import { openExistingDatabase, readConfigToLook } from '../database.ts'
 import { failCommand, say, sayOnStderr } from '../terminal.ts'
 import { COMMAND_CALLER, runCommand } from './command.ts'
@@ -9,8 +10,8 @@ import { verifyBooks } from './verify-books.ts'
 
 const USAGE = `Usage: npm run verify-ledger -- [--rebuild-days]
 
-Rebuilds every balance from the ledger in every account, lists what differs, and exits 1 if anything does. Changes nothing,
-unless it is told to.
+Rebuilds every balance from the ledger in every account, lists what differs, and exits 1 if anything does. Says which
+payments of the processors are not paid out yet. Changes nothing, unless it is told to.
 
   --rebuild-days  writes the sums of an account's days anew from its entries where they differ`
 
@@ -45,6 +46,7 @@ async function verify(app: App, rebuilds: boolean): Promise<number> {
     entries += report.entries
     differences += report.differences.length
     for (const line of report.differences) say(`account ${accountId}: ${line}`)
+    for (const line of await inIt(verifyClearing)) say(`account ${accountId}: ${line}`)
   }
   say(`${entries} entries checked, ${differences} ${differences === 1 ? 'difference' : 'differences'}`)
   return differences === 0 ? 0 : 1

@@ -131,7 +131,8 @@ const OF_SUMS: readonly Invariant[] = [
     from (select * from ledger_days d where ${of('d', 'booked_on')}) d full join (
       select e.account_id, e.booked_on, p.currency,
         coalesce(-sum(p.amount_minor) filter (where p.ledger_account in ('sales', 'sales_tax')), 0) as invoiced,
-        coalesce(sum(p.amount_minor) filter (where p.ledger_account in ('clearing', 'fee_income')), 0) as collected,
+        coalesce(sum(p.amount_minor) filter (where p.ledger_account in ('clearing', 'fee_income', 'bank', 'processor_fees',
+          'currency_exchange')), 0) as collected,
         coalesce(sum(p.amount_minor) filter (where p.ledger_account = 'receivable'), 0) as owed
       from ledger_entries e join ledger_postings p on p.account_id = e.account_id and p.entry_id = e.id
       where ${of('e', 'booked_on')} group by 1, 2, 3

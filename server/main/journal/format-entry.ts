@@ -32,6 +32,9 @@ const ACCOUNTS: Readonly<Record<LedgerAccount, string>> = {
   customer_credit: 'liabilities:customer credit',
   unapplied: 'liabilities:unapplied',
   write_offs: 'expenses:write-offs',
+  bank: 'assets:bank',
+  processor_fees: 'expenses:processor fees',
+  currency_exchange: 'equity:currency exchange',
 }
 
 /** Accounts with a subaccount for each customer and each document. */

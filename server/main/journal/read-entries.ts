@@ -57,7 +57,13 @@ interface EntryRow {
   sequence: bigint
   booked_on: string
   description: string
-  legs: { account: LedgerAccount; customer: string; document: string; currency: string; amount: string }[]
+  legs: {
+    account: LedgerAccount
+    customer: string | null
+    document: string
+    currency: string
+    amount: string
+  }[]
 }
 
 /**
@@ -90,7 +96,7 @@ const toEntry = (row: EntryRow, names: ReadonlyMap<string, string>): JournalEntr
   description: row.description,
   legs: row.legs.map((leg) => ({
     account: leg.account,
-    customer: names.get(leg.customer)!,
+    customer: leg.customer === null ? '' : names.get(leg.customer)!,
     document: leg.document === '' ? '' : accountPart(leg.document),
     currency: leg.currency,
     amountMinor: BigInt(leg.amount),

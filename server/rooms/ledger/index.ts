@@ -24,6 +24,7 @@ export {
   bookUnappliedUsed,
   type MoneyOfPayment,
 } from './actions/book-payment.ts'
+export { bookPayout, type PayoutToBook } from './actions/book-payout.ts'
 export {
   bookPlatformChange,
   bookPlatformCredit,
@@ -59,6 +60,7 @@ export {
   lockReceivables,
   openReceivablesOf,
   type Receivable,
+  readEntry,
   readReceivables,
   receivablesDue,
 } from './store/entries.ts'

@@ -15,6 +15,8 @@ export type EntryKind =
   | 'credit_unapplied'
   | 'late_fee'
   | 'late_fee_waiver'
+  | 'payout'
+  | 'payout_reversal'
 
 export type LedgerAccount =
   | 'receivable'
@@ -28,11 +30,15 @@ export type LedgerAccount =
   | 'fee_income'
   | 'late_fee_income'
   | 'plan_fee_income'
+  | 'bank'
+  | 'processor_fees'
+  | 'currency_exchange'
 
 /** One leg of an entry. Positive is a debit. */
 export interface Posting {
   readonly ledgerAccount: LedgerAccount
-  readonly customerId: string
+  /** Null in the entry of a payout, which holds the money of many customers. */
+  readonly customerId: string | null
   readonly invoiceId?: string
   readonly creditMemoId?: string
   readonly currency: string
@@ -44,7 +50,8 @@ export interface NewEntry {
   readonly id: string
   readonly kind: EntryKind
   readonly bookedOn: CalendarDate
-  readonly customerId: string
+  /** Null for a payout. */
+  readonly customerId: string | null
   readonly source: { readonly type: string; readonly id: string }
   readonly reversesId?: string
   readonly description: string
@@ -126,14 +133,16 @@ export function projectionDeltas(
   for (const entry of entries) {
     for (const posting of entry.postings) {
       addToDay(days, entry.bookedOn, posting)
-      const customer = customerDelta(customers, posting)
+      if (posting.customerId === null) continue
+      const customer = customerDelta(customers, posting.customerId, posting.currency)
       if (posting.ledgerAccount === 'unapplied') customer.unappliedMinor -= posting.amountMinor
       if (posting.ledgerAccount === 'receivable') {
         customer.owedMinor += posting.amountMinor
         if (PAYS.has(entry.kind)) customer.paidMinor -= posting.amountMinor
-        addReceivable(receivables, entry, posting)
+        addReceivable(receivables, entry, posting, posting.customerId)
       }
-      if (posting.ledgerAccount === 'customer_credit') addCredit(credits, entry.kind, posting)
+      if (posting.ledgerAccount === 'customer_credit')
+        addCredit(credits, entry.kind, posting, posting.customerId)
     }
   }
   return {
@@ -157,24 +166,37 @@ export const daysThatCount = (days: ReadonlyMap<string, DayDelta>): DayDelta[] =
     .filter((item) => item.invoicedMinor !== 0n || item.collectedMinor !== 0n || item.owedMinor !== 0n)
     .sort(byId((item) => `${item.bookedOn}${item.currency}`))
 
+/** Money that came in. A payout moves it between these accounts, so it changes no sum. */
+const COLLECTED: ReadonlySet<LedgerAccount> = new Set([
+  'clearing',
+  'fee_income',
+  'bank',
+  'processor_fees',
+  'currency_exchange',
+])
+
 /** Adds a leg to the sums of its entry's booking day. */
 export function addToDay(days: Map<string, DayDelta>, bookedOn: CalendarDate, posting: Posting): void {
   const { ledgerAccount, currency, amountMinor } = posting
   const key = `${bookedOn}|${currency}`
   const day = days.get(key) ?? { bookedOn, currency, invoicedMinor: 0n, collectedMinor: 0n, owedMinor: 0n }
   if (ledgerAccount === 'sales' || ledgerAccount === 'sales_tax') day.invoicedMinor -= amountMinor
-  if (ledgerAccount === 'clearing' || ledgerAccount === 'fee_income') day.collectedMinor += amountMinor
+  if (COLLECTED.has(ledgerAccount)) day.collectedMinor += amountMinor
   if (ledgerAccount === 'receivable') day.owedMinor += amountMinor
   days.set(key, day)
 }
 
-function customerDelta(customers: Map<string, CustomerDelta>, posting: Posting): CustomerDelta {
-  const key = `${posting.customerId}|${posting.currency}`
+function customerDelta(
+  customers: Map<string, CustomerDelta>,
+  customerId: string,
+  currency: string,
+): CustomerDelta {
+  const key = `${customerId}|${currency}`
   const known = customers.get(key)
   if (known) return known
   const fresh = {
-    customerId: posting.customerId,
-    currency: posting.currency,
+    customerId,
+    currency,
     owedMinor: 0n,
     paidMinor: 0n,
     unappliedMinor: 0n,
@@ -187,11 +209,12 @@ function addReceivable(
   receivables: Map<string, ReceivableDelta>,
   entry: Pick<NewEntry, 'kind' | 'dueDates' | 'releases'>,
   posting: Posting,
+  customerId: string,
 ): void {
   const invoiceId = posting.invoiceId!
   const delta = receivables.get(invoiceId) ?? {
     invoiceId,
-    customerId: posting.customerId,
+    customerId,
     currency: posting.currency,
     dueDate: null,
     chargedMinor: 0n,
@@ -200,16 +223,21 @@ function addReceivable(
   }
   delta.remainingMinor += posting.amountMinor
   if (CHARGES.has(entry.kind)) delta.chargedMinor += posting.amountMinor
-  if (posting.amountMinor > 0n) delta.customerId = posting.customerId
+  if (posting.amountMinor > 0n) delta.customerId = customerId
   delta.dueDate = entry.dueDates?.[invoiceId] ?? delta.dueDate
   receivables.set(invoiceId, delta)
 }
 
-function addCredit(credits: Map<string, CreditDelta>, kind: EntryKind, posting: Posting): void {
+function addCredit(
+  credits: Map<string, CreditDelta>,
+  kind: EntryKind,
+  posting: Posting,
+  customerId: string,
+): void {
   const creditMemoId = posting.creditMemoId!
   const delta = credits.get(creditMemoId) ?? {
     creditMemoId,
-    customerId: posting.customerId,
+    customerId,
     currency: posting.currency,
     issuedMinor: 0n,
     remainingMinor: 0n,

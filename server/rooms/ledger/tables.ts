@@ -14,7 +14,7 @@ interface LedgerEntriesTable {
   kind: EntryKind
   booked_on: DateText
   recorded_at: Instant
-  customer_id: string
+  customer_id: string | null
   source_type: string
   source_id: string
   reverses_id: string | null

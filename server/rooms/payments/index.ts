@@ -11,6 +11,7 @@ export { offerOptions } from './actions/pay/offer-options.ts'
 export { payInvoice } from './actions/pay/pay-invoice.ts'
 export { readInvoicePayer } from './actions/pay/read-invoice-payer.ts'
 export { recordPayment } from './actions/pay/record-payment.ts'
+export { verifyClearing } from './actions/payouts/verify-clearing.ts'
 export {
   type MethodCheck,
   type MethodProblem,

@@ -80,6 +80,8 @@ const failpoints = [
   'credit.used',
   'credit.planned_used',
   'credit.paid',
+  'payout.booked',
+  'payout.before_commit',
 ] as const
 
 const auditTexts = {
@@ -119,6 +121,8 @@ const auditTexts = {
   'payments.withdraw_auto_payments': 'turned off automatic payments for {object}',
   'payments.open_case': 'opened a payment case[: {kind}]',
   'payments.recheck_case': 'rechecked a payment case[: {kind}]',
+  'payments.book_payout': 'booked a payout[ of {amount}][ ({gatewayId})]',
+  'payments.reverse_payout': 'took back the entry of a payout[ of {amount}][ ({gatewayId})]',
   'payments.close_case': 'closed a payment case[: {note}]',
 } as const
 

@@ -139,7 +139,7 @@ export interface Payout extends WireObject {
   readonly object: 'payout'
   readonly amount: number
   readonly currency: string
-  status: 'in_transit' | 'paid'
+  status: 'in_transit' | 'paid' | 'failed'
 }
 
 export interface Mandate extends WireObject {

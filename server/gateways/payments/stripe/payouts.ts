@@ -9,6 +9,7 @@ import {
 } from '../port.ts'
 import { inNameOf } from './client.ts'
 import { callStripe } from './errors.ts'
+import { toMinor } from './units.ts'
 
 const PAGE = 100
 
@@ -45,7 +46,7 @@ const payoutOf = (payout: Stripe.Payout, lines: readonly PayoutLine[]): Processo
         ? 'failed'
         : 'on_its_way',
   currency: payout.currency.toUpperCase(),
-  amountMinor: BigInt(payout.amount),
+  amountMinor: toMinor(payout.amount, payout.currency),
   createdAt: new Date(payout.created * 1000).toISOString(),
   arrivesOn: new Date(payout.arrival_date * 1000).toISOString().slice(0, 10),
   lines,
@@ -85,15 +86,29 @@ const KINDS: Readonly<Record<string, PayoutLine['kind']>> = {
 }
 
 function lineOf(transaction: Stripe.BalanceTransaction): PayoutLine {
-  const { id, reporting_category: category, amount, fee, created } = transaction
+  const { id, reporting_category: category, amount, fee, created, currency } = transaction
   return {
     ref: id,
     kind: KINDS[category] ?? 'other',
     paymentRef: paymentOf(transaction.source),
-    grossMinor: BigInt(amount),
-    feeMinor: BigInt(fee),
+    grossMinor: toMinor(amount, currency),
+    feeMinor: toMinor(fee, currency),
+    ...ownOf(transaction),
     at: new Date(created * 1000).toISOString(),
   }
+}
+
+/**
+ * The amount of the charge, refund or dispute in its own currency, where Stripe exchanged it. Its sign is that of the movement; a
+ * charge that is moved in parts has none.
+ */
+function ownOf({ amount, currency, source }: Stripe.BalanceTransaction): Pick<PayoutLine, 'own'> {
+  if (source === null || typeof source === 'string' || !('amount' in source) || !('currency' in source))
+    return {}
+  const own = String(source.currency)
+  if (own === currency) return {}
+  const minor = toMinor(Number(source.amount), own) // not money: Stripe's integer
+  return { own: { minor: amount < 0 ? -minor : minor, currency: own.toUpperCase() } }
 }
 
 /** Charges, refunds and disputes name their payment. */

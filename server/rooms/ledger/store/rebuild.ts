@@ -7,7 +7,7 @@ export interface StoredEntry {
   readonly sequence: bigint
   readonly kind: EntryKind
   readonly bookedOn: string
-  readonly customerId: string
+  readonly customerId: string | null
   readonly source: { type: string; id: string }
   readonly reversesId?: string
   readonly description: string
@@ -21,7 +21,7 @@ interface EntryRow {
   sequence: bigint
   kind: EntryKind
   booked_on: string
-  customer_id: string
+  customer_id: string | null
   source_type: string
   source_id: string
   reverses_id: string | null
@@ -30,7 +30,7 @@ interface EntryRow {
   hash: Buffer
   postings: {
     account: LedgerAccount
-    customer: string
+    customer: string | null
     invoice: string | null
     memo: string | null
     currency: string

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { DateText, Instant, Minor } from '../../../platform/db/database.ts'
 
 export interface PayoutsTable {
@@ -12,6 +13,9 @@ export interface PayoutsTable {
   arrives_on: DateText
   created_at: Instant
   seen_at: Instant
+  /** The entry that books it now. */
+  entry_id: Generated<string | null>
+  is_booked: Generated<boolean>
 }
 
 export interface PayoutLinesTable {
@@ -23,6 +27,9 @@ export interface PayoutLinesTable {
   payment_id: string | null
   gross_minor: Minor
   fee_minor: Minor
+  /** In the currency of the payment, where that is another one. */
+  own_minor: Minor | null
+  own_currency: string | null
   at: Instant
 }
 

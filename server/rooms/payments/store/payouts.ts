@@ -22,6 +22,7 @@ export async function savePayout(ctx: Ctx, provider: string, payout: ProcessorPa
     fee_minor: lines.reduce((sum, line) => sum + line.feeMinor, 0n),
     arrives_on: payout.arrivesOn,
     seen_at: asDate(ctx.now),
+    is_booked: false,
   }
   const { id } = await ctx.db
     .insertInto('payouts')
@@ -56,6 +57,8 @@ export async function savePayout(ctx: Ctx, provider: string, payout: ProcessorPa
         payment_id: payments.get(line.paymentRef ?? '') ?? null,
         gross_minor: line.grossMinor,
         fee_minor: line.feeMinor,
+        own_minor: line.own?.minor ?? null,
+        own_currency: line.own?.currency ?? null,
         at: asDate(Date.parse(line.at)),
       })),
     )

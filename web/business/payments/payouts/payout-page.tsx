@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { contract } from '../../../../contract/index.ts'
 import type { PayoutDetail } from '../../../../contract/payments/payouts.ts'
-import { formatDate } from '../../../../domain/dates/calendar.ts'
+import { type DateFormat, formatDate } from '../../../../domain/dates/calendar.ts'
 import { useAccount, useCan } from '../../../session/account-context.ts'
 import { useSingleMutation } from '../../../session/calls/use-single-mutation.ts'
 import { useCall } from '../../../session/session-context.tsx'
@@ -57,6 +57,7 @@ function Shown({ payout }: { payout: PayoutDetail }) {
   const facts = [
     ['Fees', money(payout.fees)],
     ['At the bank', day],
+    ['In the ledger', bookedText(payout, account.date_format)],
     ['Processor', `${processorName(payout.provider)} ${payout.gateway_id}`],
   ]
   return (
@@ -87,6 +88,18 @@ function Shown({ payout }: { payout: PayoutDetail }) {
       <Lines payout={payout} />
     </>
   )
+}
+
+function bookedText({ booked, status, currency, lines }: PayoutDetail, dates: DateFormat): string {
+  if (booked) {
+    const { on, bank, fees } = booked
+    return `${moneyText(bank, currency)} to the bank and ${moneyText(fees, currency)} fees on ${formatDate(on, dates)}`
+  }
+  if (status === 'on_its_way') return 'Booked when it arrives'
+  if (status === 'failed') return 'Not booked: it failed'
+  return lines.some(({ payment }) => payment)
+    ? 'Not booked yet'
+    : 'Nothing to book: no payments from Quittance'
 }
 
 function Lines({ payout }: { payout: PayoutDetail }) {

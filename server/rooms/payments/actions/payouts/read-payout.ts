@@ -1,11 +1,12 @@
 import type { Payout, PayoutDetail } from '../../../../../contract/payments/payouts.ts'
 import type { FileReply } from '../../../../../contract/route.ts'
 import { dateInZone } from '../../../../../domain/dates/calendar.ts'
-import { formatAmount } from '../../../../../domain/money/money.ts'
+import { formatAmount, sumMinor } from '../../../../../domain/money/money.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { CSV_BOM, writeCsv } from '../../../../platform/csv/write-csv.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { readAccountRow } from '../../../accounts/index.ts'
+import { type LedgerAccount, readEntry } from '../../../ledger/index.ts'
 import { linesOfPayout, onePayout, type PayoutRow } from '../../store/payouts.ts'
 
 const STATES: Record<Payout['status'], string> = {
@@ -43,6 +44,7 @@ export async function readPayout(ctx: Ctx, id: string): Promise<PayoutDetail> {
   const wire = (minor: bigint): string => formatAmount(minor, row.currency)
   return {
     ...showPayout(row),
+    booked: row.entry_id === null ? null : await showBooked(ctx, row, row.entry_id),
     lines: (await linesOfPayout(ctx, id)).map((line) => ({
       kind: line.kind,
       kind_display: KINDS[line.kind],
@@ -57,6 +59,20 @@ export async function readPayout(ctx: Ctx, id: string): Promise<PayoutDetail> {
       net: wire(line.gross_minor - line.fee_minor),
     })),
   }
+}
+
+async function showBooked(
+  ctx: Ctx,
+  { currency }: PayoutRow,
+  entryId: string,
+): Promise<PayoutDetail['booked']> {
+  const { bookedOn, postings } = await readEntry(ctx, entryId)
+  const sumOf = (account: LedgerAccount): string =>
+    formatAmount(
+      sumMinor(postings.filter((leg) => leg.ledgerAccount === account).map((leg) => leg.amountMinor)),
+      currency,
+    )
+  return { on: bookedOn, bank: sumOf('bank'), fees: sumOf('processor_fees') }
 }
 
 const COLUMNS = ['Date', 'Kind', 'Payment', 'Customer', 'Amount', 'Fee', 'Net', 'Currency']
