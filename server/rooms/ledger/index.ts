@@ -60,7 +60,7 @@ export {
   lockReceivables,
   openReceivablesOf,
   type Receivable,
-  readEntry,
   readReceivables,
   receivablesDue,
 } from './store/entries.ts'
+export { readEntry } from './store/read-entry.ts'

@@ -10,7 +10,7 @@ import { payableMinor, totalMinor } from '../rules/amounts.ts'
 import { chargeDate, timingOf } from '../rules/plan.ts'
 import { coveredOfAll } from '../store/covered.ts'
 import { countEnrolled, type Enrolled, selectEnrolled } from '../store/enrolled.ts'
-import { findProblems } from './find-problems.ts'
+import { findProblems } from './problems/find-problems.ts'
 
 type Route = typeof contract.autoPayments.list
 type Row = HandlerReplyOf<Route>['results'][number]

@@ -8,7 +8,7 @@ import { dueAt, noticeDay, timingOf } from '../rules/plan.ts'
 import { attemptsTakenBack, nextOpenAttempt } from '../store/attempts.ts'
 import { type CoveredInvoice, coveredFirst } from '../store/covered.ts'
 import { reportedAmong } from '../store/problems.ts'
-import { findProblems } from './find-problems.ts'
+import { findProblems } from './problems/find-problems.ts'
 
 /** Invoices that are read. The instants of later due ones come when these are done. */
 const MAX_READ = 500

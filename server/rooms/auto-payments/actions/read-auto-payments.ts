@@ -3,8 +3,8 @@ import type { Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { readCustomer } from '../../customers/index.ts'
 import { type Consent, consentsOf, currentConsent, methodText } from '../../payments/index.ts'
-import { findProblemOfCustomer } from './find-problems.ts'
 import { findStop } from './find-stop.ts'
+import { findProblemOfCustomer } from './problems/find-problems.ts'
 import { readPlan } from './read-plan.ts'
 
 /**

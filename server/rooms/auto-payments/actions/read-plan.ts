@@ -10,8 +10,8 @@ import { currentConsent, methodText, readSettings } from '../../payments/index.t
 import { payableMinor, totalMinor } from '../rules/amounts.ts'
 import { chargeDate, timingOf } from '../rules/plan.ts'
 import { type CoveredInvoice, coveredInvoice, coveredOf } from '../store/covered.ts'
-import { findProblems } from './find-problems.ts'
 import { findStop } from './find-stop.ts'
+import { findProblems } from './problems/find-problems.ts'
 
 const MAX_SHOWN = 50
 

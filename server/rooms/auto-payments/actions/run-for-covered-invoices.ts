@@ -3,8 +3,8 @@ import type { UnitOfWork } from '../../../platform/context.ts'
 import { readAccountRow, runsByItself } from '../../accounts/index.ts'
 import { type PaymentSettings, readSettings } from '../../payments/index.ts'
 import { type CoveredInvoice, coveredUntil } from '../store/covered.ts'
-import { findProblems } from './find-problems.ts'
-import { reportProblem } from './report-problem.ts'
+import { findProblems } from './problems/find-problems.ts'
+import { reportProblem } from './problems/report-problem.ts'
 
 const PAGE = 200
 

@@ -7,10 +7,10 @@ import { needsNotice, totalMinor } from '../rules/amounts.ts'
 import { chargeDate, noticeHorizon, timingOf } from '../rules/plan.ts'
 import { coveredInvoice } from '../store/covered.ts'
 import { insertNotice } from '../store/notices.ts'
-import { endProblems } from './end-problems.ts'
-import { findProblems } from './find-problems.ts'
 import { findStop } from './find-stop.ts'
 import { mailNotice } from './mail-notice.ts'
+import { endProblems } from './problems/end-problems.ts'
+import { findProblems } from './problems/find-problems.ts'
 import { runForCoveredInvoices } from './run-for-covered-invoices.ts'
 
 /**

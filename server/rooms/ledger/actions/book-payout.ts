@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import type { NewEntry, Posting } from '../rules.ts'
-import { type BookedEntry, readEntry } from '../store/entries.ts'
+import { type BookedEntry, readEntry } from '../store/read-entry.ts'
 import { appendEntries } from './append-entries.ts'
 
 /** What a payout does to the books. Amounts in minor units. */

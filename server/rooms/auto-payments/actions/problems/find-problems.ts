@@ -1,10 +1,10 @@
-import { type CalendarDate, compareDates } from '../../../../domain/dates/calendar.ts'
-import type { Ctx } from '../../../platform/context.ts'
-import { todayOf } from '../../accounts/index.ts'
-import { currentConsent, type MethodProblem, readMethod, readMethodCheck } from '../../payments/index.ts'
-import { payableMinor } from '../rules/amounts.ts'
-import { noticeHorizon } from '../rules/plan.ts'
-import { type CoveredInvoice, coveredOf, coveredOfInvoices } from '../store/covered.ts'
+import { type CalendarDate, compareDates } from '../../../../../domain/dates/calendar.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { todayOf } from '../../../accounts/index.ts'
+import { currentConsent, type MethodProblem, readMethod, readMethodCheck } from '../../../payments/index.ts'
+import { payableMinor } from '../../rules/amounts.ts'
+import { noticeHorizon } from '../../rules/plan.ts'
+import { type CoveredInvoice, coveredOf, coveredOfInvoices } from '../../store/covered.ts'
 
 /** Returns what keeps the method of each invoice from being charged; without those that can be. */
 export async function findProblems(
