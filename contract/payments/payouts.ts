@@ -68,11 +68,13 @@ export const payouts = {
     reply: payoutDetail,
   }),
   file: route({
-    method: 'GET',
+    method: 'POST',
     path: '/api/accounts/:account/payouts/:payout/csv/',
-    summary: 'A payout’s lines as CSV',
+    summary: 'Export a payout’s lines as CSV',
     access: { kind: 'staff', right: 'export.read' },
     params: onePayout,
+    body: strict({}).optional(),
     reply: 'file',
+    rateLimit: { limit: 20, windowSeconds: 60 },
   }),
 }

@@ -90,7 +90,6 @@ const ONLY_RENDER: ReadonlySet<Route> = new Set([
   contract.mailTemplates.preview,
   contract.invoices.previewEmail,
   contract.invoiceRuns.preview,
-  contract.invoiceRuns.pdfs,
   contract.reminders.showPlanned,
   contract.paymentConnections.start,
   // Only reads, at the seller of plans.

@@ -33,6 +33,7 @@ const auditTexts = {
   'invoices.void': 'voided {object}[ of {amount}][: {reason}]',
   'invoices.write-off': 'wrote [{amount} of ]{object} off[: {reason}]',
   'invoices.export': 'exported a list of invoices[ (rows: {rows})]',
+  'invoices.export-pdfs': 'downloaded the PDFs of invoices[ ({rows})]',
   'invoices.reopen': 'reopened {object}, which was written off',
   'invoices.start-run': 'started to act on many invoices[: {chosen}][ ({invoices} invoices)]',
   'invoices.cancel-run': 'stopped acting on many invoices',

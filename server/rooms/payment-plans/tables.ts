@@ -76,6 +76,8 @@ interface PaymentPlanLinksTable {
   created_at: Instant
   expires_at: Instant
   revoked_at: Instant | null
+  /** False for a link that a pay link alone opened. */
+  may_charge: Generated<boolean>
 }
 
 interface PaymentPlanTokensTable {

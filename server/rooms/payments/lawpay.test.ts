@@ -244,7 +244,7 @@ it('agrees with LawPay at the end of the day, and leaves out what the firm took 
   expect(cases).toEqual([])
 })
 
-it('connects by consent, refuses a used code, and ends at LawPay too', async () => {
+it('connects by consent, refuses a used state, and ends at LawPay too', async () => {
   const company = await aLawPayCompany(test, 'connects-lawpay')
   const answer = await company.consent()
   expect((await company.connection('finish', answer)).body).toMatchObject({
@@ -252,7 +252,7 @@ it('connects by consent, refuses a used code, and ends at LawPay too', async () 
     business: 'Lane & Partners',
     live: false,
   })
-  expect((await company.connection('finish', answer)).status).toBe(409)
+  expect((await company.connection('finish', answer)).body.code).toBe('authorization_expired')
   const connection = (await company.run((ctx) => readConnection(ctx, 'lawpay')))!
   expect((await company.connection('disconnect')).body).toMatchObject({ status: 'disconnected' })
   expect(await test.app.processors.get('lawpay')!.health(connection)).toMatchObject({

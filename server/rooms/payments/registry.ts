@@ -121,6 +121,7 @@ const auditTexts = {
   'payments.withdraw_auto_payments': 'turned off automatic payments for {object}',
   'payments.open_case': 'opened a payment case[: {kind}]',
   'payments.recheck_case': 'rechecked a payment case[: {kind}]',
+  'payments.export_payout': 'exported a payout[ ({gatewayId})][ (rows: {rows})]',
   'payments.book_payout': 'booked a payout[ of {amount}][ ({gatewayId})]',
   'payments.reverse_payout': 'took back the entry of a payout[ of {amount}][ ({gatewayId})]',
   'payments.close_case': 'closed a payment case[: {note}]',

@@ -44,5 +44,11 @@ export const accountFor = (
     (account) => !account.trust && account.type === type && account.currency === currency,
   ) ?? null
 
+/** The firm's operating account, whose keys make the calls that name no account: a trust account's are for clients' money. */
+const operatingAccountOf = (connection: Connection): DepositAccount | undefined =>
+  accountsOf(connection).find(({ trust }) => !trust)
+
 /** Secret key of the firm's calls that concern no account. */
-export const firmKeyOf = (connection: Connection): string => accountsOf(connection)[0]?.secretKey ?? ''
+export const firmKeyOf = (connection: Connection): string => operatingAccountOf(connection)?.secretKey ?? ''
+
+export const publicKeyOf = (connection: Connection): string => operatingAccountOf(connection)?.publicKey ?? ''

@@ -1,13 +1,6 @@
 import type { LawPaySettings } from '../../../platform/processors/lawpay-settings.ts'
-import {
-  type Connection,
-  type Credentials,
-  failed,
-  type Outcome,
-  type PaymentProcessor,
-  succeeded,
-} from '../port.ts'
-import { accountsOf, depositAccountOf, firmKeyOf } from './accounts.ts'
+import { type Credentials, failed, type Outcome, type PaymentProcessor, succeeded } from '../port.ts'
+import { depositAccountOf, firmKeyOf, publicKeyOf } from './accounts.ts'
 import type { LawPayApi } from './lawpay-api.ts'
 
 type Connecting = Required<
@@ -65,8 +58,6 @@ export const connecting = (api: LawPayApi, settings: LawPaySettings): Connecting
     return changed.ok ? succeeded({ secret: '' }) : changed
   },
 })
-
-const publicKeyOf = (connection: Connection): string => accountsOf(connection)[0]?.publicKey ?? ''
 
 async function readCredentials(
   api: LawPayApi,

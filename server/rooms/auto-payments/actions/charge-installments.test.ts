@@ -6,9 +6,11 @@ import {
   aConfirmedPlan,
   aProposal,
   cancelPlan,
+  confirmByLink,
   openOwnProposal,
   readPlan,
   readPlanOfInvoice,
+  readProposal,
 } from '../../payment-plans/testing.ts'
 import { autoPaymentsFixture, autoPaymentsOf, mailsOf, tick } from '../testing.ts'
 
@@ -63,4 +65,40 @@ it('are agreed to by no pay link without the code', async () => {
   })
   expect(await byPayLink(true, (ctx) => readPlanOfInvoice(ctx, id))).toMatchObject({ may_open: true })
   expect((await byPayLink(true, (ctx) => openOwnProposal(ctx, id))).url).toContain('/confirm-payment-plan')
+})
+
+it('are agreed to by no link that a pay link opened before automatic payments were on', async () => {
+  const customer = await auto.customer()
+  const id = await auto.invoice(customer, '90.00', '2026-12-20')
+  const plan = await auto.tenant.run((ctx) => aProposal(ctx, [id], 2, '', true))
+  const { url } = await auto.tenant.run((ctx) =>
+    openOwnProposal(
+      actingAs(ctx, {
+        kind: 'pay_link',
+        customerId: customer.id,
+        invoiceId: id,
+        payLinkId: newId(0),
+        sessionId: newId(0),
+        unlocked: false,
+      }),
+      id,
+    ),
+  )
+  await auto.enroll(undefined, customer)
+  const token = new URL(url).searchParams.get('token')!
+  const shown = await auto.test.transact((ctx) => readProposal(ctx, token))
+  expect(shown.may_charge_itself).toBe(false)
+  const confirm = (charges_itself: boolean) =>
+    auto.test.transact((ctx) =>
+      confirmByLink(ctx, {
+        token,
+        name: 'Pat',
+        revision: plan.revision,
+        total: shown.total,
+        charges_itself,
+        agreed: true,
+      }),
+    )
+  await expect(confirm(true)).rejects.toMatchObject({ fields: { charges_itself: [expect.anything()] } })
+  expect(await confirm(false)).toMatchObject({ state: 'confirmed', charges_itself: false })
 })

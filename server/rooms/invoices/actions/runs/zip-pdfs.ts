@@ -1,5 +1,6 @@
 import type { contract } from '../../../../../contract/index.ts'
 import type { FileInParts, InputOf } from '../../../../../contract/route.ts'
+import { audit } from '../../../../platform/audit.ts'
 import type { UnitOfWork } from '../../../../platform/context.ts'
 import { ZipWriter } from '../../../../platform/exports/zip-writer.ts'
 import { documentFileName } from '../../rules.ts'
@@ -10,15 +11,19 @@ import { readSelection } from './read-selection.ts'
 
 const MAX_PDFS = 500
 
-/** Streams the PDFs of the selected invoices as a ZIP archive, each drawn when the one before was sent. */
+/**
+ * Streams the PDFs of the selected invoices as a ZIP archive, each drawn when the one before was sent. The download is in the audit
+ * log.
+ */
 export async function zipInvoicePdfs(
   uow: UnitOfWork,
   selection: InputOf<typeof contract.invoiceRuns.pdfs>['body'],
 ): Promise<FileInParts> {
-  const { invoices, today } = await uow.transaction(async (ctx) => ({
-    invoices: await readSelection(ctx, selection, MAX_PDFS),
-    today: (await readIssuer(ctx)).today,
-  }))
+  const { invoices, today } = await uow.transaction(async (ctx) => {
+    const invoices = await readSelection(ctx, selection, MAX_PDFS)
+    await audit(ctx, 'invoices.export-pdfs', { type: 'invoice', id: null }, { rows: invoices.length })
+    return { invoices, today: (await readIssuer(ctx)).today }
+  })
   return { mediaType: 'application/zip', name: `Invoices ${today}.zip`, parts: archiveOf(uow, invoices) }
 }
 

@@ -19,15 +19,15 @@ export async function openOwnProposal(ctx: Ctx, invoiceId: string): Promise<{ ur
   if (plan === null || !(await mayOpen(ctx, plan))) throw refuse('not_found')
   const locked = await lockPlan(ctx, plan.row.id)
   if (locked?.state !== 'proposed' || !isShownToPayers(locked, await todayOf(ctx))) throw refuse('not_found')
-  const { url } = await issueLink(ctx, plan.row.id)
+  const { url } = await issueLink(ctx, plan.row.id, mayUseStored(ctx.actor))
   const object = { type: 'payment_plan', id: plan.row.id } as const
   await audit(ctx, 'payment-plans.create-link', object, await describePlan(ctx, plan.row.id))
   return { url }
 }
 
 /**
- * True when the caller sees every invoice of a plan: a forwarded pay link opens no others. The proposal's own link can agree to
- * automatic charges, so that a pay link alone opens none while the customer has a method for them.
+ * True when the caller sees every invoice of a plan: a forwarded pay link opens no others. A pay link alone opens none while the
+ * customer has a method for automatic charges, and the link that it gets agrees to none later.
  */
 export async function mayOpen(ctx: Ctx, { row, invoices }: PlanWhole): Promise<boolean> {
   if (!mayUseStored(ctx.actor) && (await findChargingMethod(ctx, row.customer_id)) !== null) return false

@@ -9,9 +9,9 @@ import { findLink } from '../../store/links.ts'
 export async function openProposal(
   ctx: BaseCtx | Ctx,
   token: string,
-): Promise<{ readonly ctx: Ctx; readonly planId: string }> {
+): Promise<{ readonly ctx: Ctx; readonly planId: string; readonly mayCharge: boolean }> {
   const link = /^[\w-]{43}$/.test(token) ? await findLink(ctx, token) : null
   const host = 'accountId' in ctx ? ctx.accountId : null
   if (link === null || (host !== null && host !== link.accountId)) throw refuse('token_expired')
-  return { ctx: await enterAccount(ctx, link.accountId), planId: link.planId }
+  return { ctx: await enterAccount(ctx, link.accountId), planId: link.planId, mayCharge: link.mayCharge }
 }

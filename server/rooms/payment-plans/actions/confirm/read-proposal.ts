@@ -11,7 +11,8 @@ export async function readProposal(ctx: BaseCtx | Ctx, token: string): Promise<P
   const opened = await openProposal(ctx, token)
   const plan = await findPlan(opened.ctx, opened.planId)
   if (plan === null) throw refuse('token_expired')
-  return showProposal(opened.ctx, plan, isPayable(plan) ? await issuePayUrl(opened.ctx, plan) : null)
+  const payUrl = isPayable(plan) ? await issuePayUrl(opened.ctx, plan) : null
+  return showProposal(opened.ctx, plan, { payUrl, mayCharge: opened.mayCharge })
 }
 
 const isPayable = ({ row }: PlanWhole): boolean => row.state === 'confirmed' || row.state === 'defaulted'

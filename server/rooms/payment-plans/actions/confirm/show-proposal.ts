@@ -21,7 +21,7 @@ export const openOf = (plan: PlanWhole): bigint => sumMinor(settledOf(plan).map(
 export async function showProposal(
   ctx: Ctx,
   plan: PlanWhole,
-  payUrl: string | null = null,
+  { payUrl = null, mayCharge = true }: { payUrl?: string | null; mayCharge?: boolean } = {},
 ): Promise<ProposalReply> {
   const { row } = plan
   const issuer = await readIssuer(ctx)
@@ -55,7 +55,7 @@ export async function showProposal(
     expires_on: row.expires_on,
     agreement_text: row.confirmed_at !== null ? row.agreement_text : isOpen ? writeAgreement(ctx, facts) : '',
     charge_text: writeFor(ctx, chargeText(facts.company)),
-    may_charge_itself: (await findChargingMethod(ctx, row.customer_id)) !== null,
+    may_charge_itself: mayCharge && (await findChargingMethod(ctx, row.customer_id)) !== null,
     charges_itself: row.charges_itself,
     confirmed_by: row.confirmed_by,
     confirmed_at: row.confirmed_at?.toISOString() ?? null,

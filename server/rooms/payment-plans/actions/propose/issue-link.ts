@@ -10,10 +10,17 @@ import { describePlan } from '../describe-plan.ts'
 
 const LIFE_MS = 90 * DAY_MS
 
-/** Issues a link by which a plan is confirmed and, after that, seen. Its secret can’t be shown again. */
-export async function issueLink(ctx: Ctx, planId: string): Promise<{ url: string; expiresAt: number }> {
+/**
+ * Issues a link by which a plan is confirmed and, after that, seen. Its secret can’t be shown again. `mayCharge`: its holder may agree
+ * to automatic charges.
+ */
+export async function issueLink(
+  ctx: Ctx,
+  planId: string,
+  mayCharge = true,
+): Promise<{ url: string; expiresAt: number }> {
   const expiresAt = ctx.now + LIFE_MS
-  const token = await insertLink(ctx, planId, expiresAt)
+  const token = await insertLink(ctx, planId, { expiresAt, mayCharge })
   const origin = payLinkOrigin(ctx.app.config, await portalOriginOf(ctx))
   return { url: `${origin}/confirm-payment-plan?token=${token}`, expiresAt }
 }

@@ -2,6 +2,7 @@ import type { Payout, PayoutDetail } from '../../../../../contract/payments/payo
 import type { FileReply } from '../../../../../contract/route.ts'
 import { dateInZone } from '../../../../../domain/dates/calendar.ts'
 import { formatAmount, sumMinor } from '../../../../../domain/money/money.ts'
+import { audit } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { CSV_BOM, writeCsv } from '../../../../platform/csv/write-csv.ts'
 import { refuse } from '../../../../platform/refusal.ts'
@@ -77,9 +78,10 @@ async function showBooked(
 
 const COLUMNS = ['Date', 'Kind', 'Payment', 'Customer', 'Amount', 'Fee', 'Net', 'Currency']
 
-/** Returns a payout's lines as CSV. Refuses not_found. */
+/** Exports a payout's lines as CSV. The export is in the audit log. Refuses not_found. */
 export async function exportPayout(ctx: Ctx, id: string): Promise<FileReply> {
-  const { lines, currency, arrives_on } = await readPayout(ctx, id)
+  const { lines, currency, arrives_on, gateway_id: gatewayId } = await readPayout(ctx, id)
+  await audit(ctx, 'payments.export_payout', { type: 'payout', id }, { rows: lines.length, gatewayId })
   const rows = lines.map((line) => [
     line.date,
     line.kind_display,

@@ -55,11 +55,19 @@ describe('payouts of Stripe', () => {
     const [payout] = (await mine.run((ctx) => listPayouts(ctx, PAGE))).results
     const path = `/api/accounts/${mine.accountId}/payouts/${payout!.pk}/`
     const viewer = await mine.member('viewer')
-    const get = async (at: string, token: string) =>
-      (await callApi(test.server, { method: 'GET', path: at, token })).status
-    expect(await get(path, viewer)).toBe(200)
-    expect(await get(`${path}csv/`, viewer)).toBe(403)
-    expect(await get(`${path}csv/`, await mine.member('admin'))).toBe(200)
+    const ask = async (method: 'GET' | 'POST', at: string, token: string) =>
+      (await callApi(test.server, { method, path: at, token })).status
+    expect(await ask('GET', path, viewer)).toBe(200)
+    expect(await ask('POST', `${path}csv/`, viewer)).toBe(403)
+    expect(await ask('POST', `${path}csv/`, await mine.member('admin'))).toBe(200)
+    const entries = await mine.run((ctx) =>
+      ctx.db
+        .selectFrom('audit_entries')
+        .select('actor_kind')
+        .where('action', '=', 'payments.export_payout')
+        .execute(),
+    )
+    expect(entries).toContainEqual({ actor_kind: 'staff' })
   })
 
   it('are another company’s to nobody', async () => {
