@@ -194,6 +194,18 @@ export const accounting = {
     params: accountParams,
     reply: z.array(choice),
   }),
+  webhook: route({
+    method: 'POST',
+    path: '/api/accounting-webhooks/:provider/',
+    summary:
+      'Receive a webhook of an accounting platform. The signature of the installation’s key verifies it',
+    access: { kind: 'signed' },
+    rateLimit: { limit: 3000, windowSeconds: 60 },
+    params: strict({ provider: z.string().regex(/^[a-z][a-z0-9_-]{1,39}$/) }),
+    body: { raw: ['application/json'], maxBytes: 512 * 1024 },
+    reply: 'nothing',
+    status: 200,
+  }),
   listConflicts: route({
     method: 'GET',
     path: '/api/accounts/:account/accounting-conflicts/',

@@ -15,6 +15,8 @@ export const accountingFeatures = z.object({
   accounts: z.boolean(),
   multi_currency: z.boolean(),
   webhooks: z.boolean(),
+  surcharges: z.boolean().optional(),
+  pdf: z.boolean().optional(),
 })
 
 /** The account's connection to an accounting platform, as the account shows it. */

@@ -24,6 +24,8 @@ export const RARE = new Set([
   'sandbox_refunds',
   'sandbox_replies',
   // Read by the worker for one account, by the platform's ids or ours.
+  'accounting_companies',
+  'accounting_inbox',
   'accounting_links',
   'accounting_post_shares',
   'accounting_posts',

@@ -114,6 +114,17 @@ export class Books {
     })
   }
 
+  /** Merges one customer into another: its records move, and it becomes inactive. */
+  merge(from: string, into: string): void {
+    this.find('Customer', into)
+    for (const entity of ['Invoice', 'CreditMemo', 'Payment'] as const)
+      for (const record of this.list(entity))
+        if ((record.CustomerRef as { value?: string } | undefined)?.value === from)
+          this.put(entity, { ...record, CustomerRef: { value: into } })
+    const gone = this.find('Customer', from)
+    this.put('Customer', { ...gone, DisplayName: `${String(gone.DisplayName)} (deleted)`, Active: false })
+  }
+
   voidInvoice(id: string): void {
     this.put('Invoice', { ...this.find('Invoice', id), TotalAmt: 0, Balance: 0, PrivateNote: 'Voided' })
   }

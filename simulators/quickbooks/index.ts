@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { answerCall } from './answer-call.ts'
 import { Books, Fault } from './books.ts'
 import { loadContract } from './check-contract.ts'
+import { VERIFIER_TOKEN, type WebhookChange, type WebhookForm, webhookOf } from './webhooks.ts'
 
 export interface QuickBooksSimulator {
   readonly origin: string
@@ -16,6 +17,8 @@ export interface QuickBooksSimulator {
   readonly books: Books
   /** Makes the next answers fail: 'lost' after the work, 'limited' and 'unauthorized' before it. */
   failNext(...faults: readonly ('lost' | 'limited' | 'unauthorized')[]): void
+  /** Returns the signed message that Intuit would send about these changes. */
+  webhook(changes: readonly WebhookChange[], form?: WebhookForm): ReturnType<typeof webhookOf>
   /** Ends all access, as a person can do at Intuit. */
   revokeAccess(): void
   /** Environment variables that connect the product. */
@@ -66,6 +69,7 @@ export async function startQuickBooksSimulator(
     failNext: (...faults) => {
       state.faults.push(...faults)
     },
+    webhook: (changes, form) => webhookOf(state.books.realmId, changes, now, form),
     revokeAccess: () => {
       state.access = ''
       state.refresh = ''
@@ -78,6 +82,7 @@ export async function startQuickBooksSimulator(
       INTUIT_REVOKE_URL: `${origin}/v2/oauth2/tokens/revoke`,
       INTUIT_API_URL: origin,
       INTUIT_APP_URL: origin,
+      INTUIT_WEBHOOK_VERIFIER_TOKEN: VERIFIER_TOKEN,
     },
     async close() {
       server.closeAllConnections()

@@ -25,6 +25,10 @@ export interface AccountingFeatures {
   readonly accounts: boolean
   readonly multi_currency: boolean
   readonly webhooks: boolean
+  /** Takes surcharges as income of their own, by `postSurcharge`. */
+  readonly surcharges?: boolean
+  /** Has its own PDF of an invoice. */
+  readonly pdf?: boolean
 }
 
 export interface CompanyProfile {
@@ -83,6 +87,47 @@ export interface CreditToApply {
   readonly appliedOn: string
 }
 
+/** A late fee that becomes a line of its invoice there. */
+export interface LateFeeToAdd {
+  /** Stands in the line's text, where `findLateFee` and every reading look for it. */
+  readonly reference: string
+  readonly invoiceId: string
+  readonly amount: Money
+  readonly text: string
+  readonly chargedOn: string
+  /** The platform's id of the item to use; empty for its default. */
+  readonly item: string
+  /** The platform's id of the tax code; empty for none. */
+  readonly taxCode: string
+}
+
+/** A surcharge that becomes income of its own there, without an invoice. */
+export interface SurchargeToPost {
+  /** Stored with the record there; `findSurcharge` searches for it. At most 21 characters. */
+  readonly reference: string
+  readonly customerId: string
+  readonly amount: Money
+  readonly receivedOn: string
+  readonly text: string
+  readonly item: string
+  readonly taxCode: string
+  readonly depositAccount: string
+}
+
+/** One event of a webhook. It only says what to read: nothing of it is believed but the merge. */
+export interface PlatformEvent {
+  /** The company's id at the platform. */
+  readonly company: string
+  /** The same for a repeated delivery. */
+  readonly eventId: string
+  readonly kind: RemoteKind | 'other'
+  readonly operation: 'changed' | 'deleted' | 'merged'
+  readonly remoteId: string
+  /** The record that was merged into this one. */
+  readonly mergedFrom: string | null
+  readonly raw: string
+}
+
 /** A record there after a write. */
 export interface RemoteRef {
   readonly remoteId: string
@@ -134,6 +179,26 @@ export interface AccountingPlatform {
   reversePayment(connection: Connection, ref: RemoteRef, key: string): Promise<Outcome<void>>
   /** Does something in the books of the Sandbox that a bookkeeper would do there. Returns a sentence for each thing. */
   simulate?(accountId: string, what: Simulated): Promise<readonly string[]>
-  /** Returns the companies that a signed message is about; null when its signature is wrong. */
-  verifyWebhook?(headers: Readonly<Record<string, string>>, body: Buffer): readonly string[] | null
+  /** Adds a late fee to its invoice as a line. The reference's `remoteId` names the line, and that of `findLateFee` too. */
+  addLateFee?(connection: Connection, fee: LateFeeToAdd, key: string): Promise<Outcome<RemoteRef>>
+  findLateFee?(
+    connection: Connection,
+    fee: { readonly invoiceId: string; readonly reference: string },
+  ): Promise<Outcome<RemoteRef | null>>
+  /** Removes the line of a late fee. One that is gone, or whose invoice is, is what was wanted. */
+  removeLateFee?(
+    connection: Connection,
+    fee: { readonly invoiceId: string; readonly reference: string },
+    key: string,
+  ): Promise<Outcome<void>>
+  postSurcharge?(connection: Connection, surcharge: SurchargeToPost, key: string): Promise<Outcome<RemoteRef>>
+  findSurcharge?(connection: Connection, reference: string): Promise<Outcome<RemoteRef | null>>
+  reverseSurcharge?(connection: Connection, ref: RemoteRef, key: string): Promise<Outcome<void>>
+  /** Returns the platform's own PDF of an invoice. */
+  invoicePdf?(connection: Connection, remoteId: string): Promise<Outcome<Uint8Array>>
+  /** Returns the events of a signed message, of any companies; null when its signature is wrong. */
+  verifyWebhook?(
+    headers: Readonly<Record<string, string | undefined>>,
+    body: Buffer,
+  ): readonly PlatformEvent[] | null
 }

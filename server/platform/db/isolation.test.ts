@@ -21,6 +21,7 @@ const GLOBAL = new Set([
   'email_link_tokens',
   'payment_plan_tokens',
   'connected_businesses',
+  'accounting_companies',
   'demo_mailbox',
   'demo_clock',
   'decoy_logins',

@@ -230,7 +230,7 @@ function send(
   mayGoOn: () => Promise<unknown>,
   language: Language | undefined,
 ): FastifyReply {
-  if (route.reply === 'nothing') return reply.code(204).send()
+  if (route.reply === 'nothing') return reply.code(route.status ?? 204).send()
   if (route.reply === 'file') {
     const file = result as FileReply | FileInParts
     return 'parts' in file ? sendInParts(app, reply, file, mayGoOn) : sendFile(reply, file)

@@ -54,7 +54,7 @@ function operation(route: Route): Json {
     ],
     ...requestBody(route),
     responses: {
-      [String(route.reply === 'nothing' ? 204 : (route.status ?? 200))]: success(route),
+      [String(route.status ?? (route.reply === 'nothing' ? 204 : 200))]: success(route),
       default: failure,
     },
   }

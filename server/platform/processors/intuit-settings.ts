@@ -13,6 +13,8 @@ export interface IntuitSettings {
   readonly apiUrl: string
   /** https://qbo.intuit.com: where people work in their books. */
   readonly appUrl: string
+  /** The verifier token of the installation's webhooks; null where none are sent. */
+  readonly webhookToken: string | null
 }
 
 export const INTUIT_ADDRESSES = {
@@ -34,6 +36,7 @@ export const intuitSettings = {
   INTUIT_REVOKE_URL: safeAddress,
   INTUIT_API_URL: safeAddress,
   INTUIT_APP_URL: safeAddress,
+  INTUIT_WEBHOOK_VERIFIER_TOKEN: z.string().min(24).optional(),
 }
 
 type Values = { readonly [name in keyof typeof intuitSettings]?: string | undefined }
@@ -53,6 +56,7 @@ export function readIntuit(values: Values): { intuit: IntuitSettings | null } {
       revokeUrl: values.INTUIT_REVOKE_URL ?? INTUIT_ADDRESSES.revokeUrl,
       apiUrl: values.INTUIT_API_URL ?? INTUIT_ADDRESSES.apiUrl,
       appUrl: values.INTUIT_APP_URL ?? INTUIT_ADDRESSES.appUrl,
+      webhookToken: values.INTUIT_WEBHOOK_VERIFIER_TOKEN ?? null,
     },
   }
 }

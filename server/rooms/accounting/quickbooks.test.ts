@@ -11,7 +11,7 @@ import { requestSync } from './actions/sync/request-sync.ts'
 import { syncBooks } from './actions/sync/sync-books.ts'
 import { selectConflicts } from './store/conflicts.ts'
 import { selectConnections } from './store/connections.ts'
-import { aProviderTenant } from './testing.ts'
+import { aProviderTenant, consentAtIntuit } from './testing.ts'
 
 const intuit = setUp(
   () => startQuickBooksSimulator({ now: () => Date.parse('2026-11-20T15:00:00Z') }),
@@ -23,15 +23,7 @@ const test = setUp(
 )
 const tenant = setUp(() => aProviderTenant(test))
 
-/** Goes to Intuit as the person would, and returns what it sends back. */
-async function consent(): Promise<{ code: string; realm_id: string; state: string }> {
-  const { url } = await startConnection(tenant.uow(), 'quickbooks')
-  const answer = await fetch(url!, { redirect: 'manual' })
-  const back = new URL(answer.headers.get('location')!)
-  expect(back.pathname).toBe('/quickbooks-redirect')
-  const get = (name: string) => back.searchParams.get(name)!
-  return { code: get('code'), realm_id: get('realmId'), state: get('state') }
-}
+const consent = () => consentAtIntuit(tenant)
 
 let customer: string
 let first: string

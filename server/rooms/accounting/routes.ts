@@ -9,6 +9,7 @@ import { listConnections } from './actions/connect/list-connections.ts'
 import { simulateActivity } from './actions/connect/simulate-activity.ts'
 import { startConnection } from './actions/connect/start-connection.ts'
 import { updateConnection } from './actions/connect/update-connection.ts'
+import { receivePlatformWebhook } from './actions/inbox/receive-platform-webhook.ts'
 import { postPaymentNow } from './actions/post/post-payment-now.ts'
 import { listSyncs } from './actions/sync/list-syncs.ts'
 import { readSyncStatus } from './actions/sync/read-sync-status.ts'
@@ -34,6 +35,9 @@ export const accountingRoutes: BoundRoute[] = [
   on(accounting.listConflicts, (ctx, { query }) => listConflicts(ctx, query)),
   on(accounting.resolveConflict, (ctx, { params, body }) =>
     resolveConflict(ctx, params.conflict, body.choice),
+  ),
+  onUnitOfWork(accounting.webhook, (open, { params, body }) =>
+    receivePlatformWebhook(open, params.provider, body),
   ),
   onUnitOfWork(payments.post, (uow, { params }) => postPaymentNow(uow, params.payment)),
 ]

@@ -133,8 +133,29 @@ interface AccountingSyncsTable {
   failure: string | null
 }
 
+interface AccountingCompaniesTable {
+  company_hash: Buffer
+  account_id: string
+}
+
+interface AccountingInboxTable {
+  account_id: string
+  id: string
+  connection_id: string
+  event_id: string
+  kind: RemoteKind | 'other'
+  operation: 'changed' | 'deleted' | 'merged'
+  remote_id: string
+  merged_from: string | null
+  raw_event: string
+  received_at: Instant
+  handled_at: Instant | null
+}
+
 declare module '../../platform/db/database.ts' {
   interface Database {
+    accounting_companies: AccountingCompaniesTable
+    accounting_inbox: AccountingInboxTable
     accounting_connections: AccountingConnectionsTable
     accounting_links: AccountingLinksTable
     accounting_posts: AccountingPostsTable
@@ -148,4 +169,5 @@ export type ConnectionRow = Selectable<AccountingConnectionsTable>
 export type LinkRow = Selectable<AccountingLinksTable>
 export type PostRow = Selectable<AccountingPostsTable>
 export type ConflictRow = Selectable<AccountingConflictsTable>
+export type InboxRow = Selectable<AccountingInboxTable>
 export type SyncRow = Selectable<AccountingSyncsTable>

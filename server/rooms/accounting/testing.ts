@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Tenant, TestApp } from '../../../testing/test-app.ts'
 import { asDate } from '../../platform/clock.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { finishConnection } from './actions/connect/finish-connection.ts'
 import { startConnection } from './actions/connect/start-connection.ts'
 import { type SyncEnd, syncBooks } from './actions/sync/sync-books.ts'
 import { openConflict, selectConflicts } from './store/conflicts.ts'
@@ -18,6 +19,25 @@ export async function aProviderTenant(test: TestApp): Promise<Tenant> {
 /** Connects an account to the Sandbox books and reads them. */
 export async function connectSandbox(tenant: Tenant): Promise<SyncEnd> {
   await startConnection(tenant.uow(), 'sandbox_books')
+  return syncBooks(tenant.uow())
+}
+
+/** Goes to Intuit as the person would, and returns what it sends back. */
+export async function consentAtIntuit(tenant: Tenant): Promise<{
+  code: string
+  realm_id: string
+  state: string
+}> {
+  const { url } = await startConnection(tenant.uow(), 'quickbooks')
+  const answer = await fetch(url!, { redirect: 'manual' })
+  const back = new URL(answer.headers.get('location')!)
+  const get = (name: string) => back.searchParams.get(name)!
+  return { code: get('code'), realm_id: get('realmId'), state: get('state') }
+}
+
+/** Connects an account to the simulated QuickBooks Online and reads its books. */
+export async function connectQuickBooks(tenant: Tenant): Promise<SyncEnd> {
+  await finishConnection(tenant.uow(), 'quickbooks', await consentAtIntuit(tenant))
   return syncBooks(tenant.uow())
 }
 

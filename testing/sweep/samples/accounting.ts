@@ -25,6 +25,12 @@ export const accounting: SamplesOf<'accounting'> = {
   taxCodes: (s) => ({ params: account(s) }),
   items: (s) => ({ params: account(s) }),
   bookAccounts: (s) => ({ params: account(s) }),
+  // The Sandbox books send none.
+  webhook: () => ({
+    params: { provider: 'sandbox_books' },
+    file: { type: 'application/json', bytes: Buffer.from('[]') },
+    status: 401,
+  }),
   listConflicts: (s) => ({ params: account(s) }),
   resolveConflict: async (s) => {
     const conflict = await s.make('accounting conflict', () => s.company.run(aConflict))

@@ -4,6 +4,7 @@ import type { AccountingPlatform } from '../port.ts'
 import { createClient } from './client.ts'
 import { applyCredit, findPayment, postPayment, reversePayment } from './posting.ts'
 import { positionNow, pull, readChanges, readChoices, readCompany, readOne } from './reading.ts'
+import { readWebhook } from './webhook.ts'
 
 const SCOPE = 'com.intuit.quickbooks.accounting'
 
@@ -18,18 +19,18 @@ const FEATURES = {
   items: true,
   accounts: true,
   multi_currency: true,
-  webhooks: false,
 } as const
 
 /** QuickBooks Online: reads by query and change data capture, posts by the payment call. */
 export function createQuickBooksOnline(settings: IntuitSettings, wallNow: () => number): AccountingPlatform {
   const call = createClient(settings)
+  const { webhookToken } = settings
   const posting = { call, appUrl: settings.appUrl }
   const reading = { ...posting, wallNow, currencies: new Map<string, string>() }
   return {
     id: 'quickbooks',
     name: 'QuickBooks Online',
-    features: FEATURES,
+    features: { ...FEATURES, webhooks: webhookToken !== null },
     connectStart: (given) => ({ url: authorizePage(settings, { ...given, scope: SCOPE }) }),
     async connectFinish({ code, realmId, verifier = '' }, redirectUri) {
       if (!REALM.test(realmId))
@@ -56,5 +57,9 @@ export function createQuickBooksOnline(settings: IntuitSettings, wallNow: () => 
     applyCredit: (connection, credit, key) => applyCredit(posting, connection, credit, key),
     findPayment: (connection, reference) => findPayment(posting, connection, reference),
     reversePayment: (connection, given, key) => reversePayment(posting, connection, given, key),
+    ...(webhookToken !== null && {
+      verifyWebhook: (headers: Readonly<Record<string, string | undefined>>, body: Buffer) =>
+        readWebhook(webhookToken, headers, body),
+    }),
   }
 }

@@ -2,6 +2,7 @@ import { audit } from '../../../../platform/audit.ts'
 import { asDate } from '../../../../platform/clock.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
+import { removeCompany } from '../../store/companies.ts'
 import { changeConnection, lockConnection, selectConnections, toConnection } from '../../store/connections.ts'
 import type { ConnectionRow } from '../../tables.ts'
 import { findPlatform } from '../find-platform.ts'
@@ -55,6 +56,7 @@ async function end(
     claim: null,
     claimed_until: null,
   })
+  await removeCompany(ctx, row)
   const action = by === 'staff' ? 'accounting.disconnect' : 'accounting.revoked'
   await audit(ctx, action, { type: 'account', id: ctx.accountId }, { platform, name: row.name })
   await noteLink(ctx, ended)

@@ -10,6 +10,7 @@ import { asDate } from '../../../../platform/clock.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { fillCompany } from '../../../accounts/index.ts'
+import { addCompany, removeCompany } from '../../store/companies.ts'
 import { changeConnection, lockConnections, saveConnection } from '../../store/connections.ts'
 import { callbackOf, findPlatform } from '../find-platform.ts'
 import { noteLink } from '../note-link.ts'
@@ -65,7 +66,8 @@ async function save(
   )
   await checkOtherBooks(ctx, rows, former?.id)
   for (const row of rows)
-    if (row.status === 'connected' && row.id !== former?.id)
+    if (row.status === 'connected' && row.id !== former?.id) {
+      await removeCompany(ctx, row)
       await changeConnection(ctx, row.id, {
         status: 'disconnected',
         credentials: null,
@@ -73,12 +75,14 @@ async function save(
         ended_by: 'staff',
         sync_status: 'none',
       })
+    }
   const by = ctx.actor.kind === 'staff' ? ctx.actor.userId : null
   const saved = await saveConnection(
     ctx,
     { provider: platform.id, name: company.name, credentials, by },
     former,
   )
+  await addCompany(ctx, saved)
   await audit(
     ctx,
     'accounting.connect',

@@ -66,7 +66,7 @@ export async function applyCustomers(
   await writeLinks(
     ctx,
     connection.id,
-    given.map((one) => linkOf(one, created, localOf)),
+    given.map((one) => linkOf(one, created, localOf, known)),
   )
   await setLaterParents(ctx, fresh, created)
   await tellPortal(ctx, given, known, (id) => created.get(id) ?? localOf(id))
@@ -85,6 +85,7 @@ function linkOf(
   one: RemoteCustomer,
   created: ReadonlyMap<string, string>,
   localOf: (remoteId: string | null) => string | null,
+  known: ReadonlyMap<string, LinkRow>,
 ): LinkToWrite {
   const { remoteId, version, url } = one
   const into = one.mergedInto === null ? null : (created.get(one.mergedInto) ?? localOf(one.mergedInto))
@@ -94,7 +95,12 @@ function linkOf(
     version,
     url,
     localId: into ?? created.get(remoteId) ?? null,
-    state: one.mergedInto !== null ? 'merged' : one.isDeleted ? 'gone' : 'live',
+    state:
+      one.mergedInto !== null || known.get(remoteId)?.state === 'merged'
+        ? 'merged'
+        : one.isDeleted
+          ? 'gone'
+          : 'live',
   }
 }
 

@@ -10,12 +10,14 @@ import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { FRESH_FOR_MS } from '../../../accounts/index.ts'
 import { SYNC_EVERY_MS } from '../../rules/timing.ts'
 import { changeConnection } from '../../store/connections.ts'
+import { noteEventsRead } from '../../store/inbox.ts'
 import { finishSync, insertSync } from '../../store/syncs.ts'
 import type { ConnectionRow } from '../../tables.ts'
 import { callPlatform } from '../call-platform.ts'
 import { noteLink } from '../note-link.ts'
 import { type Claim, underClaim } from '../take-claim.ts'
 import { applyGone } from './apply-gone.ts'
+import { applyMerges } from './apply-merges.ts'
 import { applyRecords } from './apply-records.ts'
 import { readConflictsAgain } from './read-conflicts-again.ts'
 
@@ -77,7 +79,9 @@ async function begin(uow: UnitOfWork, claim: Claim, platform: AccountingPlatform
     await insertSync(ctx, row, isFull)
     return true
   })
-  return isNew ? readConflictsAgain(uow, claim, platform) : DONE
+  if (!isNew) return DONE
+  const merged = await applyMerges(uow, claim, platform)
+  return merged.ok ? readConflictsAgain(uow, claim, platform) : merged
 }
 
 async function readPage(
@@ -148,8 +152,11 @@ async function finish(ctx: Ctx, row: ConnectionRow, position: string): Promise<v
   const at = asDate(ctx.now)
   const wasFresh = row.last_sync_at !== null && ctx.now - row.last_sync_at.getTime() <= FRESH_FOR_MS
   await finishSync(ctx, row.id, null)
+  // A webhook that came meanwhile may be about a record that was read before it.
+  const isAwaited = await noteEventsRead(ctx, row, row.sync_started_at!)
+  if (isAwaited) await ctx.app.jobs.enqueue(ctx, 'accounting.sync-books', {})
   const finished = await changeConnection(ctx, row.id, {
-    sync_status: 'none',
+    sync_status: isAwaited ? 'queued' : 'none',
     sync_phase: null,
     sync_cursor: null,
     sync_full: false,

@@ -1,0 +1,39 @@
+import type { BaseCtx, Ctx } from '../../../platform/context.ts'
+import { present } from '../../../platform/context.ts'
+import { sha256 } from '../../../platform/ids.ts'
+import type { ConnectionRow } from '../tables.ts'
+
+type Company = Pick<ConnectionRow, 'provider' | 'remote_id'>
+
+const hashOf = ({ provider, remote_id }: Company): Buffer => sha256(`${provider}|${remote_id}`)
+
+/** Writes that this account reads the company's books. */
+export async function addCompany(ctx: Ctx, company: Company): Promise<void> {
+  await ctx.db
+    .insertInto('accounting_companies')
+    .values({ company_hash: hashOf(company), account_id: ctx.accountId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function removeCompany(ctx: Ctx, company: Company): Promise<void> {
+  await ctx.db
+    .deleteFrom('accounting_companies')
+    .where('company_hash', '=', hashOf(company))
+    .where('account_id', '=', ctx.accountId)
+    .execute()
+}
+
+/** Returns the accounts that read a company's books. Needs no tenant. */
+export async function accountsOfCompany(ctx: BaseCtx, company: Company): Promise<string[]> {
+  const hash = hashOf(company)
+  await present(ctx, 'app.presented_token', hash.toString('hex'))
+  const rows = await ctx.db
+    .selectFrom('accounting_companies')
+    .select('account_id')
+    .where('company_hash', '=', hash)
+    .orderBy('account_id')
+    .execute()
+  await present(ctx, 'app.presented_token', '')
+  return rows.map((row) => row.account_id)
+}
