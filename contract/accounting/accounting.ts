@@ -49,6 +49,11 @@ const connection = z.object({
   deposit_account: z
     .string()
     .describe('the platform’s id of the account that takes payments; empty for its default'),
+  fee_item: z.string().describe('the platform’s id of the item for late fees; empty for its default'),
+  fee_tax_code: z.string().describe('the platform’s id of the tax code of late fees; empty for none'),
+  surcharge_item: z
+    .string()
+    .describe('the platform’s id of the item for surcharges; empty where they are not posted'),
   read: z.object({
     customers: z.number().int(),
     invoices: z.number().int(),
@@ -154,10 +159,15 @@ export const accounting = {
   update: route({
     method: 'PATCH',
     path: '/api/accounts/:account/accounting-connections/:provider/',
-    summary: 'Choose where payments are posted to',
+    summary: 'Choose where payments are posted to, and the items of late fees and surcharges',
     access: { kind: 'staff', right: 'accounting.connect' },
     params: platformParams,
-    body: strict({ deposit_account: line(100).optional() }),
+    body: strict({
+      deposit_account: line(100).optional(),
+      fee_item: line(100).optional(),
+      fee_tax_code: line(100).optional(),
+      surcharge_item: line(100).optional(),
+    }),
     reply: connection,
   }),
   simulate: route({

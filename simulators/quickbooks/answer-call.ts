@@ -14,7 +14,11 @@ const ENTITY_OF: Readonly<Record<string, Entity>> = {
   invoice: 'Invoice',
   creditmemo: 'CreditMemo',
   payment: 'Payment',
+  salesreceipt: 'SalesReceipt',
 }
+
+/** Returns the entity of a path such as 'invoice/5'. */
+export const entityOf = (path: string): Entity | undefined => ENTITY_OF[path.split('/')[0] ?? '']
 
 /** Answers one call of the API. Throws a Fault for a refusal. */
 export function answerCall(books: Books, { method, path, query, body }: Call): object {
@@ -28,19 +32,28 @@ export function answerCall(books: Books, { method, path, query, body }: Call): o
     const entity = ENTITY_OF[resource]
     if (entity && id) return { [entity]: books.find(entity, id) }
   }
-  if (method === 'POST' && resource === 'payment') return { Payment: post(books, query, body) }
+  if (method === 'POST' && resource === 'payment') return { Payment: post(books, 'Payment', query, body) }
+  if (method === 'POST' && resource === 'salesreceipt')
+    return { SalesReceipt: post(books, 'SalesReceipt', query, body) }
+  if (method === 'POST' && resource === 'invoice' && query.get('operation') === 'update')
+    return { Invoice: books.rewriteInvoice(body) }
   throw new Fault('4001', `Unsupported operation: ${method} ${path}`)
 }
 
-function post(books: Books, query: URLSearchParams, body: Record<string, unknown>): object {
+function post(
+  books: Books,
+  entity: 'Payment' | 'SalesReceipt',
+  query: URLSearchParams,
+  body: Record<string, unknown>,
+): object {
   if (query.get('operation') === 'delete') {
     const id = String(body.Id)
-    books.deletePayment(id, String(body.SyncToken))
+    books.deleteMade(entity, id, String(body.SyncToken))
     return { Id: id, status: 'Deleted', domain: 'QBO' }
   }
   const requestId = query.get('requestid')
   if (!requestId) throw new Fault('2010', 'A request id is needed')
-  return books.pay(requestId, body)
+  return entity === 'Payment' ? books.pay(requestId, body) : books.sell(requestId, body)
 }
 
 function changes(books: Books, query: URLSearchParams): object {

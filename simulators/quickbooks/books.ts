@@ -5,7 +5,15 @@ export type Wire = Record<string, unknown> & {
   MetaData: { LastUpdatedTime: string }
 }
 
-export type Entity = 'Customer' | 'Invoice' | 'CreditMemo' | 'Payment' | 'Account' | 'Item' | 'TaxCode'
+export type Entity =
+  | 'Customer'
+  | 'Invoice'
+  | 'CreditMemo'
+  | 'Payment'
+  | 'SalesReceipt'
+  | 'Account'
+  | 'Item'
+  | 'TaxCode'
 
 /** A refusal with the code that the API gives. */
 export class Fault extends Error {
@@ -29,10 +37,24 @@ const ENTITIES: readonly Entity[] = [
   'Invoice',
   'CreditMemo',
   'Payment',
+  'SalesReceipt',
   'Account',
   'Item',
   'TaxCode',
 ]
+
+interface PricedLine {
+  readonly Amount: number // not money: JSON of the wire
+  readonly DetailType: string
+}
+
+/** Sum of an invoice's lines. */
+const totalOf = (lines: readonly PricedLine[]): number =>
+  cents(
+    lines
+      .filter(({ DetailType }) => DetailType === 'SalesItemLineDetail')
+      .reduce((sum, { Amount }) => sum + Amount, 0),
+  )
 
 /** Rounds a sum of JSON amounts to cents. */
 const cents = (amount: number): number => Math.round(amount * 100) / 100 // not money: JSON of the wire
@@ -141,11 +163,41 @@ export class Books {
     return made
   }
 
-  deletePayment(id: string, syncToken: string): void {
-    const payment = this.find('Payment', id)
-    if (payment.SyncToken !== syncToken) throw new Fault('5010', 'Stale Object Error')
-    for (const line of (payment.Line ?? []) as Linked[]) this.#settle(line, line.Amount)
-    this.delete('Payment', id)
+  /** Makes a sales receipt, once for each request id. */
+  sell(requestId: string, body: Record<string, unknown>): Wire {
+    const before = this.#made.get(requestId)
+    if (before) return before
+    if (this.isClosed) throw new Fault('6210', 'The account period has closed')
+    const made = this.put('SalesReceipt', { ...body, TotalAmt: totalOf((body.Line ?? []) as PricedLine[]) })
+    this.#made.set(requestId, made)
+    return made
+  }
+
+  deleteMade(entity: 'Payment' | 'SalesReceipt', id: string, syncToken: string): void {
+    const record = this.find(entity, id)
+    if (record.SyncToken !== syncToken) throw new Fault('5010', 'Stale Object Error')
+    if (entity === 'Payment')
+      for (const line of (record.Line ?? []) as Linked[]) this.#settle(line, line.Amount)
+    this.delete(entity, id)
+  }
+
+  /** Replaces the lines of an invoice, as an update does. */
+  rewriteInvoice(body: Record<string, unknown>): Wire {
+    const invoice = this.find('Invoice', String(body.Id))
+    if (invoice.SyncToken !== body.SyncToken) throw new Fault('5010', 'Stale Object Error')
+    if (this.isClosed) throw new Fault('6210', 'The account period has closed')
+    const lines = (body.Line ?? []) as PricedLine[]
+    const total = totalOf(lines)
+    const balance = cents(Number(invoice.Balance) + total - Number(invoice.TotalAmt)) // not money: JSON of the wire
+    if (balance < 0) throw new Fault('6540', 'The amount applied is more than the total.')
+    const numbered = lines.map((line, at) => ({ Id: `${at + 1}`, ...line }))
+    const subtotal = { Amount: total, DetailType: 'SubTotalLineDetail', SubTotalLineDetail: {} }
+    return this.put('Invoice', {
+      ...invoice,
+      Line: [...numbered, subtotal],
+      TotalAmt: total,
+      Balance: balance,
+    })
   }
 
   #settle({ LinkedTxn }: Linked, change: number): void {

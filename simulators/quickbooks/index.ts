@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { answerCall } from './answer-call.ts'
+import { answerCall, entityOf } from './answer-call.ts'
 import { Books, Fault } from './books.ts'
 import { loadContract } from './check-contract.ts'
 import { VERIFIER_TOKEN, type WebhookChange, type WebhookForm, webhookOf } from './webhooks.ts'
@@ -25,6 +25,10 @@ export interface QuickBooksSimulator {
   readonly env: Readonly<Record<string, string>>
   close(): Promise<void>
 }
+
+/** A file that begins as a PDF does, with the invoice's number. */
+const pdfOf = (record: object): string =>
+  `%PDF-1.4\n% QuickBooks ${JSON.stringify(record).slice(0, 200)}\n%%EOF`
 
 const ACCESS_S = 3600
 
@@ -119,13 +123,17 @@ async function answer(
   if (realmId !== state.books.realmId || path === undefined) return send(403, {})
   try {
     const parsed = body === '' ? {} : (JSON.parse(body) as Record<string, unknown>)
-    if (request.method === 'POST') state.violations.push(...check('Payment', parsed))
+    if (request.method === 'POST') state.violations.push(...check(entityOf(path) ?? '', parsed))
     const done = answerCall(state.books, {
       method: request.method ?? 'GET',
       path,
       query: url.searchParams,
       body: parsed,
     })
+    if (path.endsWith('/pdf') && fault !== 'lost') {
+      reply.writeHead(200, { 'content-type': 'application/pdf' }).end(pdfOf(done))
+      return
+    }
     if (fault === 'lost') {
       reply.destroy()
       return

@@ -89,8 +89,10 @@ export interface CreditToApply {
 
 /** A late fee that becomes a line of its invoice there. */
 export interface LateFeeToAdd {
-  /** Stands in the line's text, where `findLateFee` and every reading look for it. */
+  /** Stands in parentheses in the line's text, where `findLateFee` and every reading look for it. */
   readonly reference: string
+  /** Beginning of the references of all lines of this fee. The others are replaced. */
+  readonly base: string
   readonly invoiceId: string
   readonly amount: Money
   readonly text: string
@@ -179,7 +181,7 @@ export interface AccountingPlatform {
   reversePayment(connection: Connection, ref: RemoteRef, key: string): Promise<Outcome<void>>
   /** Does something in the books of the Sandbox that a bookkeeper would do there. Returns a sentence for each thing. */
   simulate?(accountId: string, what: Simulated): Promise<readonly string[]>
-  /** Adds a late fee to its invoice as a line. The reference's `remoteId` names the line, and that of `findLateFee` too. */
+  /** Adds a late fee to its invoice as a line, in place of a former line of the same fee. `remoteId` of the result names the line. */
   addLateFee?(connection: Connection, fee: LateFeeToAdd, key: string): Promise<Outcome<RemoteRef>>
   findLateFee?(
     connection: Connection,
@@ -188,7 +190,7 @@ export interface AccountingPlatform {
   /** Removes the line of a late fee. One that is gone, or whose invoice is, is what was wanted. */
   removeLateFee?(
     connection: Connection,
-    fee: { readonly invoiceId: string; readonly reference: string },
+    fee: { readonly invoiceId: string; readonly base: string },
     key: string,
   ): Promise<Outcome<void>>
   postSurcharge?(connection: Connection, surcharge: SurchargeToPost, key: string): Promise<Outcome<RemoteRef>>

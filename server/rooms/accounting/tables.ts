@@ -16,6 +16,10 @@ interface AccountingConnectionsTable {
   ended_at: Instant | null
   ended_by: 'staff' | 'platform' | null
   deposit_account: Generated<string>
+  fee_item: Generated<string>
+  fee_tax_code: Generated<string>
+  surcharge_item: Generated<string>
+  surcharges_since: Instant | null
   sync_status: Generated<'none' | 'queued' | 'in_progress'>
   sync_phase: RemoteKind | 'changes' | null
   sync_cursor: string | null
@@ -54,9 +58,12 @@ export interface Wanted {
   readonly on: string
   readonly memo: string | null
   readonly shares: readonly { readonly invoice: string; readonly amount: string }[]
+  /** Only of a late fee: its invoice and text. */
+  readonly invoice?: string
+  readonly text?: string
 }
 
-export type PostKind = 'payment' | 'credit'
+export type PostKind = 'payment' | 'credit' | 'late_fee' | 'surcharge'
 
 interface AccountingPostsTable {
   account_id: string
@@ -107,7 +114,7 @@ interface AccountingConflictsTable {
   connection_id: string
   cause: string
   kind: ConflictKind
-  subject_type: 'payment' | 'credit' | 'invoice' | 'credit_memo' | 'customer'
+  subject_type: PostKind | 'invoice' | 'credit_memo' | 'customer'
   subject_id: string | null
   title: string
   ours: Json<readonly Fact[]>

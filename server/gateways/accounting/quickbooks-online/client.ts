@@ -3,6 +3,8 @@ import type { IntuitSettings } from '../../../platform/processors/intuit-setting
 import type { Connection, Outcome, ProcessorErrorKind } from '../port.ts'
 
 const CALL_MS = 30_000
+/** A person waits for it. */
+const PDF_MS = 8000
 const MINOR_VERSION = '75'
 const WAIT_MS = 60_000
 
@@ -60,6 +62,33 @@ export const createClient =
       return failure(lost, 'no_answer')
     }
   }
+
+const MOST_PDF_BYTES = 10 * 1024 * 1024
+
+/** Reads QuickBooks' own PDF of an invoice, of at most 10 MB. */
+export async function readPdf(
+  { apiUrl }: IntuitSettings,
+  { remoteId, credentials }: Connection,
+  invoiceId: string,
+): Promise<Outcome<Uint8Array>> {
+  const path = `${encodeURIComponent(remoteId ?? '')}/invoice/${encodeURIComponent(invoiceId)}/pdf`
+  try {
+    const response = await fetch(`${apiUrl}/v3/company/${path}?minorversion=${MINOR_VERSION}`, {
+      headers: { authorization: `Bearer ${credentials?.accessToken ?? ''}`, accept: 'application/pdf' },
+      redirect: 'error',
+      signal: AbortSignal.timeout(PDF_MS),
+    })
+    if (!response.ok) {
+      const answer = readAnswer(response.status, await response.text(), 'unavailable')
+      return answer.ok ? failure('unavailable', 'malformed_answer') : answer
+    }
+    const bytes = Buffer.from(await response.arrayBuffer())
+    const isPdf = bytes.subarray(0, 5).toString('latin1') === '%PDF-' && bytes.length <= MOST_PDF_BYTES
+    return isPdf ? { ok: true, value: bytes } : failure('unavailable', 'malformed_answer')
+  } catch {
+    return failure('unavailable', 'no_answer')
+  }
+}
 
 function readAnswer(status: number, text: string, lost: ProcessorErrorKind): Outcome<unknown> {
   if (status === 429) return failure('rate_limited', 'too_many_requests', undefined, WAIT_MS)

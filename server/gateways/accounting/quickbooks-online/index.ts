@@ -1,9 +1,11 @@
 import type { IntuitSettings } from '../../../platform/processors/intuit-settings.ts'
 import { authorizePage, requestTokens, revokeToken } from '../../intuit/oauth.ts'
 import type { AccountingPlatform } from '../port.ts'
-import { createClient } from './client.ts'
+import { createClient, readPdf } from './client.ts'
+import { addLateFee, findLateFee, removeLateFee } from './invoice-fees.ts'
 import { applyCredit, findPayment, postPayment, reversePayment } from './posting.ts'
 import { positionNow, pull, readChanges, readChoices, readCompany, readOne } from './reading.ts'
+import { findSurcharge, postSurcharge, reverseSurcharge } from './surcharges.ts'
 import { readWebhook } from './webhook.ts'
 
 const SCOPE = 'com.intuit.quickbooks.accounting'
@@ -14,11 +16,13 @@ const REALM = /^\d{1,30}$/
 const FEATURES = {
   post_payments: true,
   apply_credit: true,
-  late_fees: false,
+  late_fees: true,
   tax_codes: true,
   items: true,
   accounts: true,
   multi_currency: true,
+  surcharges: true,
+  pdf: true,
 } as const
 
 /** QuickBooks Online: reads by query and change data capture, posts by the payment call. */
@@ -57,6 +61,13 @@ export function createQuickBooksOnline(settings: IntuitSettings, wallNow: () => 
     applyCredit: (connection, credit, key) => applyCredit(posting, connection, credit, key),
     findPayment: (connection, reference) => findPayment(posting, connection, reference),
     reversePayment: (connection, given, key) => reversePayment(posting, connection, given, key),
+    addLateFee: (connection, fee, key) => addLateFee(posting, connection, fee, key),
+    findLateFee: (connection, fee) => findLateFee(posting, connection, fee),
+    removeLateFee: (connection, fee, key) => removeLateFee(posting, connection, fee, key),
+    postSurcharge: (connection, surcharge, key) => postSurcharge(posting, connection, surcharge, key),
+    findSurcharge: (connection, reference) => findSurcharge(posting, connection, reference),
+    reverseSurcharge: (connection, given, key) => reverseSurcharge(posting, connection, given, key),
+    invoicePdf: (connection, remoteId) => readPdf(settings, connection, remoteId),
     ...(webhookToken !== null && {
       verifyWebhook: (headers: Readonly<Record<string, string | undefined>>, body: Buffer) =>
         readWebhook(webhookToken, headers, body),

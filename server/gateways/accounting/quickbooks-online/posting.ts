@@ -1,10 +1,15 @@
 import { z } from 'zod'
 import type { Connection, CreditToApply, Outcome, PaymentToPost, RemoteRef } from '../port.ts'
 import type { QuickBooksClient } from './client.ts'
-import { paymentUrl } from './read-records.ts'
-import { numberOf, paymentShape } from './wire.ts'
+import { paymentUrl, receiptUrl } from './read-records.ts'
+import { numberOf } from './wire.ts'
 
-const made = z.object({ Payment: paymentShape })
+/** Records that we make, find by our reference and delete. */
+type Made = 'Payment' | 'SalesReceipt'
+
+const record = z.object({ Id: z.string(), SyncToken: z.string().default('0') })
+const made = z.object({ Payment: record.optional(), SalesReceipt: record.optional() })
+const URLS = { Payment: paymentUrl, SalesReceipt: receiptUrl } as const
 
 const linked = (id: string, type: 'Invoice' | 'CreditMemo') => [{ TxnId: id, TxnType: type }]
 
@@ -20,7 +25,7 @@ export function postPayment(
   key: string,
 ): Promise<Outcome<RemoteRef>> {
   const { minor, currency } = payment.total
-  return create(posting, connection, key, {
+  return createRecord(posting, connection, 'Payment', key, {
     CustomerRef: { value: payment.customerId },
     CurrencyRef: { value: currency },
     TotalAmt: numberOf(minor, currency),
@@ -44,7 +49,7 @@ export function applyCredit(
 ): Promise<Outcome<RemoteRef>> {
   const { minor, currency } = credit.amount
   const amount = numberOf(minor, currency)
-  return create(posting, connection, key, {
+  return createRecord(posting, connection, 'Payment', key, {
     CustomerRef: { value: credit.customerId },
     CurrencyRef: { value: currency },
     TotalAmt: 0,
@@ -57,63 +62,77 @@ export function applyCredit(
   })
 }
 
-/** The same request id with the same body makes one payment, however often it is sent. */
-async function create(
+/** The same request id with the same body makes one record, however often it is sent. */
+export async function createRecord(
   { call, appUrl }: Posting,
   connection: Connection,
+  entity: Made,
   key: string,
   body: object,
 ): Promise<Outcome<RemoteRef>> {
-  const answer = await call(connection, { method: 'POST', path: 'payment', query: { requestid: key }, body })
+  const path = entity.toLowerCase()
+  const answer = await call(connection, { method: 'POST', path, query: { requestid: key }, body })
   if (!answer.ok) return answer
-  const read = made.safeParse(answer.value)
-  if (!read.success)
-    return { ok: false, error: { kind: 'unknown_outcome', code: 'malformed_answer', raw: null } }
-  const { Id, SyncToken } = read.data.Payment
-  return { ok: true, value: { remoteId: Id, version: SyncToken, url: paymentUrl(appUrl, Id) } }
+  const read = made.safeParse(answer.value).data?.[entity]
+  if (!read) return { ok: false, error: { kind: 'unknown_outcome', code: 'malformed_answer', raw: null } }
+  return {
+    ok: true,
+    value: { remoteId: read.Id, version: read.SyncToken, url: URLS[entity](appUrl, read.Id) },
+  }
 }
 
-/** Finds a payment by our reference. */
-export async function findPayment(
+/** Finds a record by our reference. */
+export async function findRecord(
   { call, appUrl }: Posting,
   connection: Connection,
+  entity: Made,
   reference: string,
 ): Promise<Outcome<RemoteRef | null>> {
-  const query = `select * from Payment where PaymentRefNum = '${reference.replace(/['\\]/g, '\\$&')}'`
+  const query = `select * from ${entity} where PaymentRefNum = '${reference.replace(/['\\]/g, '\\$&')}'`
   const answer = await call(connection, { method: 'GET', path: 'query', query: { query } })
   if (!answer.ok) return answer
   const read = z
-    .object({ QueryResponse: z.object({ Payment: z.array(paymentShape).default([]) }) })
+    .object({ QueryResponse: z.object({ [entity]: z.array(record).default([]) }) })
     .safeParse(answer.value)
   if (!read.success) return { ok: false, error: { kind: 'unavailable', code: 'malformed_answer', raw: null } }
-  const [found] = read.data.QueryResponse.Payment
+  const [found] = read.data.QueryResponse[entity] ?? []
   return {
     ok: true,
-    value: found ? { remoteId: found.Id, version: found.SyncToken, url: paymentUrl(appUrl, found.Id) } : null,
+    value: found
+      ? { remoteId: found.Id, version: found.SyncToken, url: URLS[entity](appUrl, found.Id) }
+      : null,
   }
 }
 
 const MOST_TRIES = 3
 
-/** Deletes a payment that we posted. A stale token is read again by the id; one that is gone is what was wanted. */
-export async function reversePayment(
+/** Deletes a record that we made. A stale token is read again by the id; one that is gone is what was wanted. */
+export async function deleteRecord(
   { call }: Posting,
   connection: Connection,
+  entity: Made,
   ref: RemoteRef,
   key: string,
 ): Promise<Outcome<void>> {
+  const path = entity.toLowerCase()
   let version = ref.version
   for (let attempt = 1; ; attempt++) {
     const answer = await call(connection, {
       method: 'POST',
-      path: 'payment',
+      path,
       query: { operation: 'delete', requestid: `${key.slice(0, 32)}-${attempt}` },
       body: { Id: ref.remoteId, SyncToken: version },
     })
     if (answer.ok || answer.error.kind === 'not_found') return { ok: true, value: undefined }
     if (answer.error.kind !== 'conflict' || attempt === MOST_TRIES) return answer
-    const current = await call(connection, { method: 'GET', path: `payment/${ref.remoteId}` })
+    const current = await call(connection, { method: 'GET', path: `${path}/${ref.remoteId}` })
     if (!current.ok) return current.error.kind === 'not_found' ? { ok: true, value: undefined } : current
-    version = made.safeParse(current.value).data?.Payment.SyncToken ?? version
+    version = made.safeParse(current.value).data?.[entity]?.SyncToken ?? version
   }
 }
+
+export const findPayment = (posting: Posting, connection: Connection, reference: string) =>
+  findRecord(posting, connection, 'Payment', reference)
+
+export const reversePayment = (posting: Posting, connection: Connection, ref: RemoteRef, key: string) =>
+  deleteRecord(posting, connection, 'Payment', ref, key)

@@ -18,7 +18,7 @@ export interface Company {
 const isDeleted = ({ status }: { readonly status?: string | undefined }): boolean => status === 'Deleted'
 
 /** A voided record keeps its number, has totals of zero, and says so in its note. */
-const isVoid = (record: { readonly PrivateNote: string; readonly TotalAmt: string }): boolean =>
+export const isVoid = (record: { readonly PrivateNote: string; readonly TotalAmt: string }): boolean =>
   record.PrivateNote.includes('Voided') && /^0(\.0*)?$/.test(record.TotalAmt)
 
 const stateOf = (record: { PrivateNote: string; TotalAmt: string; status?: string | undefined }) =>
@@ -67,7 +67,7 @@ export function readInvoice(record: QuickBooksInvoice, company: Company): Remote
     kind: 'invoice',
     remoteId: record.Id,
     version: record.SyncToken,
-    url: `${company.appUrl}/app/invoice?txnId=${encodeURIComponent(record.Id)}`,
+    url: invoiceUrl(company.appUrl, record.Id),
     state: stateOf(record),
     number: record.DocNumber,
     customerId: record.CustomerRef?.value ?? '',
@@ -157,6 +157,12 @@ export function readPayment(record: QuickBooksPayment, company: Company): Remote
     ),
   }
 }
+
+export const invoiceUrl = (appUrl: string, id: string): string =>
+  `${appUrl}/app/invoice?txnId=${encodeURIComponent(id)}`
+
+export const receiptUrl = (appUrl: string, id: string): string =>
+  `${appUrl}/app/salesreceipt?txnId=${encodeURIComponent(id)}`
 
 export const paymentUrl = (appUrl: string, id: string): string =>
   `${appUrl}/app/recvpayment?txnId=${encodeURIComponent(id)}`

@@ -1,4 +1,4 @@
-import type { CreditToApply, Outcome, PaymentToPost, RemoteRef } from '../port.ts'
+import type { CreditToApply, Outcome, PaymentToPost, RemoteRef, SurchargeToPost } from '../port.ts'
 import {
   type Books,
   type Change,
@@ -10,7 +10,7 @@ import {
 } from './books.ts'
 import type { Row } from './stored-records.ts'
 
-const refused = (code: string, userMessage: string): Outcome<never> => ({
+export const refused = (code: string, userMessage: string): Outcome<never> => ({
   ok: false,
   error: { kind: 'wrong_state', code, userMessage, raw: null },
 })
@@ -111,7 +111,7 @@ export async function raised(books: Books, payment: Row<'payment'>): Promise<Cha
   return changes
 }
 
-const CLOSED = refused('period_closed', 'The books are closed for this period.')
+export const CLOSED = refused('period_closed', 'The books are closed for this period.')
 
 async function lowerInvoice(
   books: Books,
@@ -130,6 +130,26 @@ async function lowerInvoice(
   return { ok: true, value: { kind: 'invoice', ref: id, record: { ...record, balance: left.toString() } } }
 }
 
+/** Records a surcharge as income of the picked item, once for each key. */
+export const postSurcharge = (
+  books: Books,
+  surcharge: SurchargeToPost,
+  key: string,
+): Promise<Outcome<RemoteRef>> =>
+  once(books, key, (head) =>
+    write(books, head, [], {
+      customer: surcharge.customerId,
+      currency: surcharge.amount.currency,
+      total: surcharge.amount.minor.toString(),
+      receivedOn: surcharge.receivedOn,
+      reference: surcharge.reference,
+      note: '',
+      applied: [],
+      credit: null,
+      income: { item: surcharge.item, text: surcharge.text },
+    }),
+  )
+
 async function write(
   books: Books,
   head: Head,
@@ -143,7 +163,7 @@ async function write(
 }
 
 /** Returns what the same key made before, and refuses while the period is closed. */
-async function once(
+export async function once(
   books: Books,
   key: string,
   work: (head: Head) => Promise<Outcome<RemoteRef>>,

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
-import type { AccountingPlatform, Choice, Outcome } from '../port.ts'
+import type { AccountingPlatform, Choice, Outcome, RemoteRef } from '../port.ts'
 import type { RemoteKind } from '../records.ts'
 import {
   type Books,
@@ -13,7 +13,8 @@ import {
   writeRecords,
 } from './books.ts'
 import { firstRecords } from './first-records.ts'
-import { applyCredit, postPayment, reversePayment } from './post-payment.ts'
+import { addLateFee, findLateFee, removeLateFee } from './invoice-fees.ts'
+import { applyCredit, postPayment, postSurcharge, reversePayment } from './post-payment.ts'
 import { simulate } from './simulate.ts'
 import { toRemote } from './stored-records.ts'
 
@@ -51,12 +52,13 @@ export const createSandboxBooks = ({ inBooks, facts }: SandboxParts): Accounting
   features: {
     post_payments: true,
     apply_credit: true,
-    late_fees: false,
+    late_fees: true,
     tax_codes: true,
     items: true,
     accounts: true,
     multi_currency: false,
     webhooks: false,
+    surcharges: true,
   },
   async connectFinish({ accountId }) {
     const { today, currency } = await facts(accountId)
@@ -89,18 +91,27 @@ export const createSandboxBooks = ({ inBooks, facts }: SandboxParts): Accounting
   postPayment: ({ accountId }, payment, key) =>
     inBooks(accountId, (books) => postPayment(books, payment, key)),
   applyCredit: ({ accountId }, credit, key) => inBooks(accountId, (books) => applyCredit(books, credit, key)),
-  findPayment: ({ accountId }, reference) =>
-    inBooks(accountId, async (books) => {
-      const found = await findByReference(books, reference)
-      return ok(found && { remoteId: found.ref, version: `${found.version}`, url: '' })
-    }),
+  findPayment: ({ accountId }, reference) => inBooks(accountId, (books) => findPosted(books, reference)),
   reversePayment: ({ accountId }, { remoteId }) =>
+    inBooks(accountId, (books) => reversePayment(books, remoteId)),
+  addLateFee: ({ accountId }, fee, key) => inBooks(accountId, (books) => addLateFee(books, fee, key)),
+  findLateFee: ({ accountId }, fee) => inBooks(accountId, (books) => findLateFee(books, fee)),
+  removeLateFee: ({ accountId }, fee) => inBooks(accountId, (books) => removeLateFee(books, fee)),
+  postSurcharge: ({ accountId }, surcharge, key) =>
+    inBooks(accountId, (books) => postSurcharge(books, surcharge, key)),
+  findSurcharge: ({ accountId }, reference) => inBooks(accountId, (books) => findPosted(books, reference)),
+  reverseSurcharge: ({ accountId }, { remoteId }) =>
     inBooks(accountId, (books) => reversePayment(books, remoteId)),
   async simulate(accountId, what) {
     const { today } = await facts(accountId)
     return inBooks(accountId, (books) => simulate(books, what, today))
   },
 })
+
+async function findPosted(books: Books, reference: string): Promise<Outcome<RemoteRef | null>> {
+  const found = await findByReference(books, reference)
+  return ok(found && { remoteId: found.ref, version: `${found.version}`, url: '' })
+}
 
 /** Fills new books. Those that were connected before are kept. */
 async function openBooks(books: Books, today: CalendarDate, currency: string): Promise<void> {

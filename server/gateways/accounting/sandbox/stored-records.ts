@@ -59,6 +59,8 @@ export interface StoredPayment {
   readonly note: string
   readonly applied: readonly { readonly invoice: string; readonly amount: string }[]
   readonly credit: { readonly memo: string; readonly amount: string } | null
+  /** Income that was paid at once, such as a surcharge; absent for the payment of a customer's invoices. */
+  readonly income?: { readonly item: string; readonly text: string }
 }
 
 export type StoredRecord = StoredCustomer | StoredInvoice | StoredMemo | StoredPayment

@@ -46,6 +46,16 @@ const CHOICES: Readonly<Record<ConflictKind, readonly ChoiceText[]>> = {
   memo_changed: [READ_AGAIN, SETTLED],
 }
 
-/** Returns the choices that a person has, with what each will do. A use of credit can't become credit. */
+/** Leaving something out that settles nothing. */
+const LEFT_OUT: Readonly<Record<string, string>> = {
+  late_fee: 'Posts nothing. The fee stays owed here only; enter it there yourself, or waive it.',
+  surcharge: 'Posts nothing. Enter the surcharge there yourself.',
+}
+
+/** Returns the choices that a person has, with what each will do. Only a payment can become credit. */
 export const choicesOf = (kind: ConflictKind, subjectType: string): readonly ChoiceText[] =>
-  CHOICES[kind].filter(({ choice }) => choice !== 'as_credit' || subjectType === 'payment')
+  CHOICES[kind]
+    .filter(({ choice }) => choice !== 'as_credit' || subjectType === 'payment')
+    .map((one) =>
+      one.choice === 'leave_out' ? { ...one, effect: LEFT_OUT[subjectType] ?? one.effect } : one,
+    )

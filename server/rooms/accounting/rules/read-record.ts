@@ -90,6 +90,27 @@ function readLine(line: RemoteLine): ReadLine {
   }
 }
 
+/** Returns an invoice without the late fees that were posted on it, which Quittance keeps beside it. */
+export function withoutFees(
+  invoice: RemoteInvoice,
+  fees: { readonly knownThereMinor: bigint; readonly references: readonly string[] },
+): RemoteInvoice {
+  if (fees.knownThereMinor === 0n) return invoice
+  const isFee = ({ description, detail }: RemoteLine) =>
+    fees.references.some((reference) => `${description} ${detail}`.includes(`(${reference}`))
+  return {
+    ...invoice,
+    lines: invoice.lines.filter((line) => !isFee(line)),
+    totalMinor: invoice.totalMinor - fees.knownThereMinor,
+  }
+}
+
+/** Returns why an invoice without its late fees can't be read; null when it can. */
+export const problemOfFees = (invoice: RemoteInvoice): string | null =>
+  invoice.totalMinor <= 0n || invoice.taxMinor > invoice.totalMinor
+    ? 'its total is less than the late fees that were posted on it'
+    : null
+
 /** Returns why an invoice can't be read, in words of a bookkeeper; null when it can. */
 export function problemOf(invoice: RemoteInvoice, hasCustomer: boolean): string | null {
   if (!hasCustomer) return 'it has no customer that Quittance knows'

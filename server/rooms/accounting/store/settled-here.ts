@@ -24,7 +24,7 @@ export async function settledHere(
       where c.account_id = ${ctx.accountId} and c.invoice_id = any(${invoiceIds}::uuid[]) and c.unapplied_at is null
       union all
       select s.invoice_id, 0, s.amount_minor from accounting_post_shares s
-      where s.account_id = ${ctx.accountId} and s.invoice_id = any(${invoiceIds}::uuid[])
+      where s.account_id = ${ctx.accountId} and s.invoice_id = any(${invoiceIds}::uuid[]) and s.kind <> 'late_fee'
     ) parts group by id`.execute(ctx.db)
   const found = new Map(
     result.rows.map(({ id, settled, known }) => [id, { settledMinor: settled, knownThereMinor: known }]),

@@ -37,6 +37,9 @@ export async function showConnection(
     ended_by: row?.ended_by ?? null,
     features: platform.features,
     deposit_account: row?.deposit_account ?? '',
+    fee_item: row?.fee_item ?? '',
+    fee_tax_code: row?.fee_tax_code ?? '',
+    surcharge_item: row?.surcharge_item ?? '',
     read: {
       customers: links.customer ?? 0,
       invoices: links.invoice ?? 0,

@@ -1,21 +1,15 @@
-import type {
-  AccountingPlatform,
-  Connection,
-  Outcome,
-  ProcessorError,
-  RemoteRef,
-} from '../../../../gateways/accounting/port.ts'
+import type { AccountingPlatform, Outcome, ProcessorError } from '../../../../gateways/accounting/port.ts'
 import { asDate } from '../../../../platform/clock.ts'
-import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
+import type { UnitOfWork } from '../../../../platform/context.ts'
 import { hashOf } from '../../../../platform/ids.ts'
-import { postReference } from '../../rules/post-reference.ts'
 import { retryAfterMs } from '../../rules/timing.ts'
-import { customerOfInvoice, remoteIdsOf } from '../../store/links.ts'
 import { changePost, lockPost } from '../../store/posts.ts'
 import type { PostRow } from '../../tables.ts'
 import { callPlatform } from '../call-platform.ts'
 import { type Claim, underClaim } from '../take-claim.ts'
+import { removePost } from './find-post.ts'
 import { notePosted, noteRefused, noteRemoved, noteUnposted } from './note-outcome.ts'
+import { invoiceOfFee, preparePost } from './prepare-post.ts'
 
 const DONE: Outcome<void> = { ok: true, value: undefined }
 
@@ -30,18 +24,22 @@ export async function makePost(
   given: PostRow,
 ): Promise<Outcome<void>> {
   let post: PostRow | null = given
-  if (post.remote_id !== null) {
+  if (post.remote_id !== null && !isReplaced(post)) {
     const removed = await reverse(uow, claim, platform, post)
     if (!removed.ok) return removed
     post = await underClaim(uow, claim, (ctx) => lockPost(ctx, given.kind, given.subject_id))
   }
-  if (post?.state !== 'waiting' || post.remote_id !== null) return DONE
+  if (post?.state !== 'waiting' || (post.remote_id !== null && !isReplaced(post))) return DONE
   if (post.wanted.total === '0') {
     await underClaim(uow, claim, (ctx) => changePost(ctx, post, { state: 'removed' }))
     return DONE
   }
   return send(uow, claim, platform, post)
 }
+
+/** A late fee that changes is replaced by one call, because a part of it may be paid. */
+const isReplaced = ({ kind, wanted, remote_id }: PostRow): boolean =>
+  kind === 'late_fee' && remote_id !== null && wanted.total !== '0'
 
 const keyOf = (uow: UnitOfWork, post: PostRow, step: 'post' | 'reverse'): string =>
   hashOf([uow.accountId, post.kind, post.subject_id, post.generation, step]).toString('hex').slice(0, 36)
@@ -52,10 +50,12 @@ async function reverse(
   platform: AccountingPlatform,
   post: PostRow,
 ): Promise<Outcome<void>> {
-  await underClaim(uow, claim, (ctx) => changePost(ctx, post, { state: 'asked', step: 'reverse' }))
-  const ref = { remoteId: post.remote_id!, version: post.remote_version, url: post.url }
+  const invoiceId = await underClaim(uow, claim, async (ctx, row) => {
+    await changePost(ctx, post, { state: 'asked', step: 'reverse' })
+    return post.kind === 'late_fee' ? invoiceOfFee(ctx, row, post) : null
+  })
   const answer = await callPlatform(uow, claim, platform, (one) =>
-    platform.reversePayment(one, ref, keyOf(uow, post, 'reverse')),
+    removePost(platform, one, post, invoiceId, keyOf(uow, post, 'reverse')),
   )
   if (answer.ok) {
     await underClaim(uow, claim, (ctx) => noteRemoved(ctx, post))
@@ -68,12 +68,16 @@ async function send(
   uow: UnitOfWork,
   claim: Claim,
   platform: AccountingPlatform,
-  post: PostRow,
+  given: PostRow,
 ): Promise<Outcome<void>> {
+  const post = isReplaced(given) ? { ...given, generation: given.generation + 1 } : given
   const ready = await underClaim(uow, claim, async (ctx, row) => {
-    const call = await prepare(ctx, row.id, row.deposit_account, platform, post)
+    const call = await preparePost(ctx, row, platform, post)
     if (typeof call === 'string') await noteRefused(ctx, platform, post, call)
-    else await changePost(ctx, post, { state: 'asked', step: 'post', attempts: post.attempts + 1 })
+    else {
+      const { generation, attempts } = post
+      await changePost(ctx, post, { state: 'asked', step: 'post', generation, attempts: attempts + 1 })
+    }
     return call
   })
   if (typeof ready === 'string') return DONE
@@ -82,59 +86,6 @@ async function send(
   if (!answer.ok) return settleFailure(uow, claim, platform, post, answer.error)
   await underClaim(uow, claim, (ctx) => notePosted(ctx, post, answer.value))
   return DONE
-}
-
-type Call = (connection: Connection, key: string) => Promise<Outcome<RemoteRef>>
-
-/** Returns the call that makes a post, or a sentence why it can't be made. */
-async function prepare(
-  ctx: Ctx,
-  connectionId: string,
-  depositAccount: string,
-  platform: AccountingPlatform,
-  post: PostRow,
-): Promise<Call | string> {
-  const { wanted, as_credit: asCredit } = post
-  // A customer that was merged there since has given its invoices to another.
-  const owner = (await customerOfInvoice(ctx, wanted.shares[0]?.invoice)) ?? wanted.customer
-  const customers = await remoteIdsOf(ctx, connectionId, 'customer', [owner])
-  const shares = asCredit ? [] : wanted.shares
-  const invoices = await remoteIdsOf(
-    ctx,
-    connectionId,
-    'invoice',
-    shares.map(({ invoice }) => invoice),
-  )
-  const customerId = customers.get(owner)
-  if (customerId === undefined) return 'Its customer is not in these books.'
-  if (shares.some(({ invoice }) => !invoices.has(invoice))) return 'Its invoice is not in these books.'
-  const base = { reference: postReference(post), customerId }
-  if (wanted.memo === null) {
-    const payment = {
-      ...base,
-      total: { minor: BigInt(wanted.total), currency: wanted.currency },
-      receivedOn: wanted.on,
-      note: `Quittance ${post.subject_id}`,
-      applied: shares.map(({ invoice, amount }) => ({
-        invoiceId: invoices.get(invoice)!,
-        amountMinor: BigInt(amount),
-      })),
-      depositAccount,
-    }
-    return (connection, key) => platform.postPayment(connection, payment, key)
-  }
-  const memos = await remoteIdsOf(ctx, connectionId, 'credit_memo', [wanted.memo])
-  const creditMemoId = memos.get(wanted.memo)
-  const [share] = shares
-  if (creditMemoId === undefined || !share) return 'Its credit memo is not in these books.'
-  const credit = {
-    ...base,
-    creditMemoId,
-    invoiceId: invoices.get(share.invoice)!,
-    amount: { minor: BigInt(share.amount), currency: wanted.currency },
-    appliedOn: wanted.on,
-  }
-  return (connection, key) => platform.applyCredit(connection, credit, key)
 }
 
 /** Nothing happened: it is tried again. The answer was lost: it is looked up first. Refused: a person decides. */

@@ -8,7 +8,14 @@ import { markPostedInBooks } from '../../../payments/index.ts'
 import { openConflict, settleConflict } from '../../store/conflicts.ts'
 import { changePost, writeShares } from '../../store/posts.ts'
 import { countInSync } from '../../store/syncs.ts'
-import type { PostRow } from '../../tables.ts'
+import type { PostKind, PostRow } from '../../tables.ts'
+
+const NAMES: Readonly<Record<PostKind, (post: PostRow) => string>> = {
+  payment: ({ reference }) => `payment ${reference}`,
+  credit: () => 'the use of a credit memo',
+  late_fee: ({ wanted }) => `a late fee: ${wanted.text ?? ''}`,
+  surcharge: () => 'the surcharge of a payment',
+}
 
 const causeOf = ({ kind, subject_id }: PostRow): string => `not_posted:${kind}:${subject_id}`
 
@@ -63,13 +70,13 @@ export async function noteRefused(
     cause: causeOf(post),
     kind: 'not_posted',
     subject: { type: post.kind, id: post.subject_id },
-    title:
-      post.kind === 'payment'
-        ? `${platform.name} did not take payment ${post.reference}`
-        : `${platform.name} did not take the use of a credit memo`,
+    title: `${platform.name} did not take ${NAMES[post.kind](post)}`,
     ours: [
       { label: 'Amount', value: displayAmount(BigInt(wanted.total), wanted.currency) },
-      { label: 'Received on', value: formatDate(wanted.on, dateFormat) },
+      {
+        label: post.kind === 'late_fee' ? 'Charged on' : 'Received on',
+        value: formatDate(wanted.on, dateFormat),
+      },
     ],
     theirs: [{ label: 'Answer', value: sentence }],
   })

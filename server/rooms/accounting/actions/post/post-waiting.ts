@@ -1,12 +1,14 @@
 import type { AccountingPlatform, Outcome } from '../../../../gateways/accounting/port.ts'
 import type { UnitOfWork } from '../../../../platform/context.ts'
-import { postReference } from '../../rules/post-reference.ts'
+import { postKindsOf } from '../../rules/post-kinds.ts'
 import { askedPosts, findUnposted, insertPosts, waitingPosts } from '../../store/posts.ts'
 import type { PostRow } from '../../tables.ts'
 import { callPlatform } from '../call-platform.ts'
 import { type Claim, underClaim } from '../take-claim.ts'
+import { findPost } from './find-post.ts'
 import { makePost } from './make-post.ts'
 import { notePosted, noteRemoved, noteUnposted } from './note-outcome.ts'
+import { invoiceOfFee } from './prepare-post.ts'
 
 const BATCH = 200
 const DONE: Outcome<void> = { ok: true, value: undefined }
@@ -25,7 +27,7 @@ export async function postWaiting(
   if (which === 'asked') return settleAsked(uow, claim, platform)
   for (;;) {
     const posts = await underClaim(uow, claim, async (ctx, row) => {
-      await insertPosts(ctx, row, await findUnposted(ctx, row, BATCH))
+      await insertPosts(ctx, row, await findUnposted(ctx, row, postKindsOf(platform.features, row), BATCH))
       return waitingPosts(ctx, row.id, BATCH)
     })
     if (posts.length === 0) return DONE
@@ -55,9 +57,9 @@ async function settleOne(
   platform: AccountingPlatform,
   post: PostRow,
 ): Promise<Outcome<void>> {
-  const found = await callPlatform(uow, claim, platform, (one) =>
-    platform.findPayment(one, postReference(post)),
-  )
+  const invoiceId =
+    post.kind === 'late_fee' ? await underClaim(uow, claim, (ctx, row) => invoiceOfFee(ctx, row, post)) : null
+  const found = await callPlatform(uow, claim, platform, (one) => findPost(platform, one, post, invoiceId))
   if (!found.ok) return found
   const { value } = found
   await underClaim(uow, claim, (ctx) => {

@@ -10,8 +10,9 @@ import {
   mirrorNewInvoices,
   voidMirroredInvoice,
 } from '../../../invoices/index.ts'
-import { problemOf, readLines } from '../../rules/read-record.ts'
+import { problemOf, problemOfFees, readLines, withoutFees } from '../../rules/read-record.ts'
 import { openConflict, settleConflict } from '../../store/conflicts.ts'
+import { type FeesOfInvoice, feesOfInvoices } from '../../store/fees-there.ts'
 import { type LinkToWrite, linksOf, writeLinks } from '../../store/links.ts'
 import { type SettledHere, settledHere } from '../../store/settled-here.ts'
 import type { ConnectionRow, LinkRow } from '../../tables.ts'
@@ -52,6 +53,7 @@ export async function applyInvoices(
   const references = referencesOf(payments)
   const localIds = [...known.values()].flatMap(({ local_id }) => (local_id === null ? [] : [local_id]))
   const settled = await settledHere(ctx, localIds)
+  const fees = await feesOfInvoices(ctx, localIds)
   for (const invoice of invoices) {
     const link = known.get(invoice.remoteId)
     const customerId = customers.get(invoice.customerId)?.local_id ?? null
@@ -59,7 +61,7 @@ export async function applyInvoices(
       ? await applyKnown(
           ctx,
           applied,
-          { invoice, link, localId: link.local_id, customerId },
+          { invoice, link, localId: link.local_id, customerId, fees: fees(link.local_id) },
           settled(link.local_id),
           references.get(invoice.remoteId) ?? null,
         )
@@ -135,6 +137,7 @@ interface Known {
   readonly link: LinkRow
   readonly localId: string
   readonly customerId: string | null
+  readonly fees: FeesOfInvoice
 }
 
 async function applyKnown(
@@ -144,22 +147,24 @@ async function applyKnown(
   { settledMinor, knownThereMinor }: SettledHere,
   reference: string | null,
 ): Promise<Read> {
-  const { invoice, link, localId, customerId } = known
+  const { invoice, link, localId, customerId, fees } = known
   if (link.version === invoice.version) return { complete: true }
   const isGone = invoice.state !== 'open' || invoice.totalMinor === 0n
-  const problem = isGone ? null : problemOf(invoice, customerId !== null)
+  const own = withoutFees(invoice, fees)
+  const problem = isGone ? null : (problemOf(invoice, customerId !== null) ?? problemOfFees(own))
   const cause = `not_read:invoice:${invoice.remoteId}`
   if (problem !== null) {
     await openConflict(ctx, { ...notRead(applied, invoice, problem), cause })
     return { complete: false }
   }
   await settleConflict(ctx, cause)
+  const unknownThereMinor = settledMinor - knownThereMinor - (fees.chargedMinor - fees.knownThereMinor)
   const outcome = isGone
     ? await voidMirroredInvoice(ctx, localId, settledMinor, goneBecause(applied, invoice))
     : await changeMirroredInvoice(
         ctx,
         localId,
-        mirrored(invoice, customerId!, invoice.balanceMinor - (settledMinor - knownThereMinor)),
+        mirrored(own, customerId!, invoice.balanceMinor - unknownThereMinor),
         reference,
       )
   await noteDifference(ctx, applied, known, outcome, settledMinor)

@@ -1,7 +1,9 @@
 import { MINUTE_MS } from '../../../../../domain/dates/durations.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
+import { postKindsOf } from '../../rules/post-kinds.ts'
 import { liveConnection } from '../../store/connections.ts'
 import { findUnposted, nextPostAt } from '../../store/posts.ts'
+import { findPlatform } from '../find-platform.ts'
 import { dueNow } from './read-books.ts'
 
 /** Queues a run when the platform is due to be read or something waits to be posted. */
@@ -10,7 +12,9 @@ export const queueDueSync = (uow: UnitOfWork): Promise<void> =>
     const live = await liveConnection(ctx)
     if (!live) return
     const postAt = await nextPostAt(ctx, live.id)
-    const hasPosts = (postAt !== null && postAt <= ctx.now) || (await findUnposted(ctx, live, 1)).length > 0
+    const kinds = postKindsOf(findPlatform(ctx.app, live.provider).features, live)
+    const hasPosts =
+      (postAt !== null && postAt <= ctx.now) || (await findUnposted(ctx, live, kinds, 1)).length > 0
     if (dueNow(live, ctx.now) || hasPosts) await ctx.app.jobs.enqueue(ctx, 'accounting.sync-books', {})
   })
 

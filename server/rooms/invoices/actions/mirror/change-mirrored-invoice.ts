@@ -6,6 +6,7 @@ import { todayOf } from '../../../accounts/index.ts'
 import { bookPlatformChange, bookVoid, lockReceivables, type Receivable } from '../../../ledger/index.ts'
 import { type InvoiceRecord, lockInvoice, rewriteInvoice, setState } from '../../store/invoices.ts'
 import { revokePayLinks } from '../../store/pay-links.ts'
+import { waiveFeesOf } from '../fees/waive-fees-of.ts'
 import { type MirroredInvoice, totalsOf } from './mirror-new-invoices.ts'
 
 /**
@@ -17,8 +18,8 @@ export type MirrorOutcome =
   | { readonly ok: false; readonly because: 'reserved' | 'paid_here'; readonly remainingMinor: bigint }
 
 /**
- * Brings an invoice to its state at the platform, whatever was paid on it. `remainingMinor` of the invoice is what is owed there
- * after everything that the platform doesn't know yet. Keeps what a payment under way has reserved, and reports `reserved` then.
+ * Brings an invoice to its state at the platform, whatever was paid on it. The given amounts are without late fees, which are kept
+ * here; only `remainingMinor` includes them, and is what is owed there after everything that the platform doesn't know yet. Keeps what a payment under way has reserved, and reports `reserved` then.
  */
 export async function changeMirroredInvoice(
   ctx: Ctx,
@@ -32,7 +33,7 @@ export async function changeMirroredInvoice(
   if (before.state === 'void') return { ok: true, remainingMinor: 0n, isExact: true }
   const wanted = given.remainingMinor < 0n ? 0n : given.remainingMinor
   const remainingMinor = wanted < receivable.reservedMinor ? receivable.reservedMinor : wanted
-  if (remainingMinor > given.totalMinor)
+  if (remainingMinor > given.totalMinor + before.fees_minor)
     return { ok: false, because: 'reserved', remainingMinor: receivable.remainingMinor }
   await book(ctx, { before, receivable, given: { ...given, remainingMinor }, reference })
   if (isRewritten(before, given)) {
@@ -45,12 +46,15 @@ export async function changeMirroredInvoice(
 }
 
 const isRewritten = (before: InvoiceRecord, given: MirroredInvoice): boolean =>
-  before.total_minor !== given.totalMinor ||
+  before.total_minor - before.fees_minor !== given.totalMinor ||
   before.tax_minor !== given.taxMinor ||
   before.customer_id !== given.customerId ||
   before.due_date !== given.dueDate ||
   before.invoice_date !== given.invoiceDate ||
   before.notes !== given.notes
+
+/** Amount of an invoice without tax and late fees. */
+const netOf = (invoice: InvoiceRecord): bigint => invoice.total_minor - invoice.fees_minor - invoice.tax_minor
 
 interface Booking {
   readonly before: InvoiceRecord
@@ -61,8 +65,8 @@ interface Booking {
 
 async function book(ctx: Ctx, { before, receivable, given, reference }: Booking): Promise<void> {
   const settledBefore = receivable.chargedMinor - receivable.remainingMinor
-  const settledMinor = given.totalMinor - given.remainingMinor - settledBefore
-  const netMinor = given.totalMinor - given.taxMinor - (before.total_minor - before.tax_minor)
+  const settledMinor = given.totalMinor + before.fees_minor - given.remainingMinor - settledBefore
+  const netMinor = given.totalMinor - given.taxMinor - netOf(before)
   const change = {
     receivable,
     number: before.number,
@@ -109,11 +113,12 @@ export async function voidMirroredInvoice(
       settledMinor: -settledBefore,
       reference: null,
     })
+  await waiveFeesOf(ctx, id, bookedOn)
   await bookVoid(ctx, {
     invoiceId: id,
     number: before.number,
     bookedOn,
-    netMinor: before.total_minor - before.tax_minor,
+    netMinor: netOf(before),
     taxMinor: before.tax_minor,
   })
   await setState(ctx, id, 'void', { closed_at: asDate(ctx.now), closed_because: reason })

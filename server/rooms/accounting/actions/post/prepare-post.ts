@@ -1,0 +1,152 @@
+import { displayAmount } from '../../../../../domain/money/money.ts'
+import type {
+  AccountingPlatform,
+  Connection,
+  CreditToApply,
+  Outcome,
+  PaymentToPost,
+  RemoteRef,
+} from '../../../../gateways/accounting/port.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { postReference } from '../../rules/post-reference.ts'
+import { customerOfInvoice, remoteIdsOf } from '../../store/links.ts'
+import { surchargeOf } from '../../store/posts.ts'
+import type { ConnectionRow, PostRow } from '../../tables.ts'
+
+export type PostCall = (connection: Connection, key: string) => Promise<Outcome<RemoteRef>>
+
+const NO_CUSTOMER = 'Its customer is not in these books.'
+const NO_INVOICE = 'Its invoice is not in these books.'
+
+/** Returns the call that makes a post, or a sentence why it can't be made. */
+export async function preparePost(
+  ctx: Ctx,
+  row: ConnectionRow,
+  platform: AccountingPlatform,
+  post: PostRow,
+): Promise<PostCall | string> {
+  if (post.kind === 'late_fee') return prepareFee(ctx, row, platform, post)
+  const { wanted } = post
+  // A customer that was merged there since has given its invoices to another.
+  const owner = (await customerOfInvoice(ctx, wanted.shares[0]?.invoice)) ?? wanted.customer
+  const customerId = (await remoteIdsOf(ctx, row.id, 'customer', [owner])).get(owner)
+  if (customerId === undefined) return NO_CUSTOMER
+  if (post.kind === 'surcharge') return prepareSurcharge(row, platform, post, customerId)
+  return wanted.memo === null
+    ? preparePayment(ctx, row, platform, post, customerId)
+    : prepareCredit(ctx, row, platform, post, customerId)
+}
+
+async function preparePayment(
+  ctx: Ctx,
+  row: ConnectionRow,
+  platform: AccountingPlatform,
+  post: PostRow,
+  customerId: string,
+): Promise<PostCall | string> {
+  const { wanted } = post
+  const shares = post.as_credit ? [] : wanted.shares
+  const ids = shares.map(({ invoice }) => invoice)
+  const invoices = await remoteIdsOf(ctx, row.id, 'invoice', ids)
+  if (ids.some((invoice) => !invoices.has(invoice))) return NO_INVOICE
+  const payment: PaymentToPost = {
+    reference: postReference(post),
+    customerId,
+    total: { minor: BigInt(wanted.total), currency: wanted.currency },
+    receivedOn: wanted.on,
+    note: await noteOf(ctx, row, post),
+    applied: shares.map(({ invoice, amount }) => ({
+      invoiceId: invoices.get(invoice)!,
+      amountMinor: BigInt(amount),
+    })),
+    depositAccount: row.deposit_account,
+  }
+  return (connection, key) => platform.postPayment(connection, payment, key)
+}
+
+/** A surcharge that is not posted explains why the bank received more. */
+async function noteOf(ctx: Ctx, { surcharge_item }: ConnectionRow, post: PostRow): Promise<string> {
+  const note = `Quittance ${post.subject_id}`
+  const surcharge = surcharge_item === '' ? await surchargeOf(ctx, post.subject_id) : 0n
+  return surcharge === 0n
+    ? note
+    : `${note}, without the surcharge of ${displayAmount(surcharge, post.wanted.currency)}`
+}
+
+async function prepareCredit(
+  ctx: Ctx,
+  row: ConnectionRow,
+  platform: AccountingPlatform,
+  post: PostRow,
+  customerId: string,
+): Promise<PostCall | string> {
+  const { wanted } = post
+  const memo = wanted.memo!
+  const creditMemoId = (await remoteIdsOf(ctx, row.id, 'credit_memo', [memo])).get(memo)
+  const [share] = wanted.shares
+  if (creditMemoId === undefined || !share) return 'Its credit memo is not in these books.'
+  const invoiceId = (await remoteIdsOf(ctx, row.id, 'invoice', [share.invoice])).get(share.invoice)
+  if (invoiceId === undefined) return NO_INVOICE
+  const credit: CreditToApply = {
+    reference: postReference(post),
+    customerId,
+    creditMemoId,
+    invoiceId,
+    amount: { minor: BigInt(share.amount), currency: wanted.currency },
+    appliedOn: wanted.on,
+  }
+  return (connection, key) => platform.applyCredit(connection, credit, key)
+}
+
+async function prepareFee(
+  ctx: Ctx,
+  row: ConnectionRow,
+  platform: AccountingPlatform,
+  post: PostRow,
+): Promise<PostCall | string> {
+  const { wanted } = post
+  const { addLateFee } = platform
+  if (!addLateFee) return `${platform.name} takes no late fees.`
+  const invoiceId = await invoiceOfFee(ctx, row, post)
+  if (invoiceId === null) return NO_INVOICE
+  const fee = {
+    reference: postReference(post),
+    base: post.reference,
+    invoiceId,
+    amount: { minor: BigInt(wanted.total), currency: wanted.currency },
+    text: wanted.text ?? 'Late fee',
+    chargedOn: wanted.on,
+    item: row.fee_item,
+    taxCode: row.fee_tax_code,
+  }
+  return (connection, key) => addLateFee(connection, fee, key)
+}
+
+/** Returns the platform's id of a fee's invoice; null when it is not in these books. */
+export async function invoiceOfFee(ctx: Ctx, row: ConnectionRow, post: PostRow): Promise<string | null> {
+  const invoice = post.wanted.invoice ?? ''
+  return (await remoteIdsOf(ctx, row.id, 'invoice', [invoice])).get(invoice) ?? null
+}
+
+function prepareSurcharge(
+  row: ConnectionRow,
+  platform: AccountingPlatform,
+  post: PostRow,
+  customerId: string,
+): PostCall | string {
+  const { wanted } = post
+  const { postSurcharge } = platform
+  if (!postSurcharge) return `${platform.name} takes no surcharges.`
+  if (row.surcharge_item === '') return 'No item is chosen for surcharges.'
+  const surcharge = {
+    reference: postReference(post),
+    customerId,
+    amount: { minor: BigInt(wanted.total), currency: wanted.currency },
+    receivedOn: wanted.on,
+    text: 'Surcharge',
+    item: row.surcharge_item,
+    taxCode: '',
+    depositAccount: row.deposit_account,
+  }
+  return (connection, key) => postSurcharge(connection, surcharge, key)
+}
