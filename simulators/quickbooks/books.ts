@@ -75,7 +75,7 @@ export class Books {
     this.#now = now
   }
 
-  #time = (): string => new Date(this.#now()).toISOString() // the simulator's own clock
+  time = (): string => new Date(this.#now()).toISOString() // the simulator's own clock
 
   put(entity: Entity, fields: Record<string, unknown>): Wire {
     const id = typeof fields.Id === 'string' ? fields.Id : `${++this.#last}`
@@ -85,7 +85,7 @@ export class Books {
       ...fields,
       Id: id,
       SyncToken: before ? `${Number(before.SyncToken) + 1}` : '0', // not money: a counter
-      MetaData: { LastUpdatedTime: this.#time() },
+      MetaData: { LastUpdatedTime: this.time() },
     }
     this.#records.get(entity)!.set(id, record)
     return record
@@ -102,10 +102,13 @@ export class Books {
   delete(entity: Entity, id: string): void {
     this.find(entity, id)
     this.#records.get(entity)!.delete(id)
-    this.#deleted.push({ entity, id, at: this.#time() })
+    this.#deleted.push({ entity, id, at: this.time() })
   }
 
+  /** Changes are remembered for 30 days. */
   changedSince(entity: Entity, since: string): Record<string, unknown>[] {
+    if (this.#now() - Date.parse(since) > 30 * 86_400_000)
+      throw new Fault('2020', 'changedSince is older than 30 days')
     return [
       ...this.list(entity).filter(({ MetaData }) => MetaData.LastUpdatedTime >= since),
       ...this.#deleted

@@ -138,7 +138,7 @@ async function answer(
       reply.destroy()
       return
     }
-    send(200, done)
+    send(200, { ...done, time: state.books.time() })
   } catch (error) {
     if (!(error instanceof Fault)) throw error
     send(400, {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { HOUR_MS } from '../../../domain/dates/durations.ts'
+import { DAY_MS, HOUR_MS } from '../../../domain/dates/durations.ts'
 import { startQuickBooksSimulator } from '../../../simulators/quickbooks/index.ts'
 import { setUp } from '../../../testing/set-up.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
@@ -11,10 +11,14 @@ import { requestSync } from './actions/sync/request-sync.ts'
 import { syncBooks } from './actions/sync/sync-books.ts'
 import { selectConflicts } from './store/conflicts.ts'
 import { selectConnections } from './store/connections.ts'
+import { selectSyncs } from './store/syncs.ts'
 import { aProviderTenant, consentAtIntuit } from './testing.ts'
 
+/** The clock there, which is a little behind ours after a while. */
+let there = Date.parse('2026-11-20T15:00:00Z')
+
 const intuit = setUp(
-  () => startQuickBooksSimulator({ now: () => Date.parse('2026-11-20T15:00:00Z') }),
+  () => startQuickBooksSimulator({ now: () => there }),
   (made) => made.close(),
 )
 const test = setUp(
@@ -177,6 +181,29 @@ describe('QuickBooks Online', () => {
     test.clock.advance(HOUR_MS)
     intuit.failNext('unauthorized')
     expect(await syncNow()).toBe('done')
+  })
+
+  it('reads everything after a gap that is longer than its memory, and finds what was deleted meanwhile', async () => {
+    const gone = intuit.books.addInvoice(customer, 44, '1050').Id
+    const paid = intuit.books.addInvoice(customer, 45, '1051').Id
+    await syncNow()
+    intuit.books.delete('Invoice', gone)
+    intuit.books.put('Invoice', { ...intuit.books.find('Invoice', paid), Balance: 0 })
+    there += 31 * DAY_MS
+    test.clock.advance(31 * DAY_MS)
+    expect(await syncNow()).toBe('done')
+    const [latest] = (await tenant.run((ctx) => selectSyncs(ctx, { limit: 1, offset: 0 }))).rows
+    expect(latest).toMatchObject({ failure: null, full_reading: true })
+    expect([await remaining(gone), await remaining(paid)]).toEqual([0n, 0n])
+    expect((await tenant.run(verifyLedger)).differences).toEqual([])
+  })
+
+  it('misses no change when our clock is ahead', async () => {
+    test.clock.advance(5 * HOUR_MS)
+    await syncNow()
+    const late = intuit.books.addInvoice(customer, 46, '1052').Id
+    expect(await syncNow()).toBe('done')
+    expect(await remaining(late)).toBe(4600n)
   })
 
   it('sent only what the published schema takes', () => {

@@ -90,7 +90,7 @@ describe('the connection', () => {
       provider: 'sandbox_books',
       name: 'Sandbox books',
       status: 'connected',
-      features: { post_payments: true, late_fees: false },
+      features: { post_payments: true, late_fees: true, surcharges: true, webhooks: false },
     })
     const lists = ['tax-codes', 'items', 'accounts'].map((list) =>
       call<{ pk: string }[]>('GET', `accounting-connection-${list}/`),

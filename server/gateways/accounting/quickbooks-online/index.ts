@@ -4,7 +4,7 @@ import type { AccountingPlatform } from '../port.ts'
 import { createClient, readPdf } from './client.ts'
 import { addLateFee, findLateFee, removeLateFee } from './invoice-fees.ts'
 import { applyCredit, findPayment, postPayment, reversePayment } from './posting.ts'
-import { positionNow, pull, readChanges, readChoices, readCompany, readOne } from './reading.ts'
+import { pull, readChanges, readChoices, readCompany, readOne, readPosition } from './reading.ts'
 import { findSurcharge, postSurcharge, reverseSurcharge } from './surcharges.ts'
 import { readWebhook } from './webhook.ts'
 
@@ -52,7 +52,7 @@ export function createQuickBooksOnline(settings: IntuitSettings, wallNow: () => 
       requestTokens(settings, wallNow, { grant_type: 'refresh_token', refresh_token: refreshToken ?? '' }),
     disconnect: ({ credentials }) => revokeToken(settings, credentials?.refreshToken ?? ''),
     company: (connection) => readCompany(reading, connection),
-    position: async () => ({ ok: true, value: positionNow(reading) }),
+    position: (connection) => readPosition(reading, connection),
     pull: (connection, kind, cursor) => pull(reading, connection, kind, cursor),
     changes: (connection, position) => readChanges(reading, connection, position),
     read: (connection, kind, remoteId) => readOne(reading, connection, kind, remoteId),

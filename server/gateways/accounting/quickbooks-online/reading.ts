@@ -85,7 +85,18 @@ export interface Reading {
 
 const isoBefore = ({ wallNow }: Reading, ms: number): string => new Date(wallNow() - ms).toISOString() // an instant from the given clock
 
-export const positionNow = (reading: Reading): string => isoBefore(reading, OVERLAP_MS)
+const stamped = z.looseObject({ time: z.string() })
+
+/** Returns the position after an answer, by the platform's own clock where it states it: ours may be ahead. */
+function positionAfter(reading: Reading, answer: unknown): string {
+  const at = Date.parse(stamped.safeParse(answer).data?.time ?? '')
+  return Number.isNaN(at) ? isoBefore(reading, OVERLAP_MS) : new Date(at - OVERLAP_MS).toISOString() // an instant of the platform
+}
+
+export async function readPosition(reading: Reading, connection: Connection): Promise<Outcome<string>> {
+  const answer = await reading.call(connection, { method: 'GET', path: 'preferences' })
+  return answer.ok ? { ok: true, value: positionAfter(reading, answer.value) } : answer
+}
 
 async function companyOf(reading: Reading, connection: Connection): Promise<Outcome<Company>> {
   const { call, appUrl, currencies } = reading
@@ -171,9 +182,11 @@ export const readChanges = (
   position: string,
 ): Promise<Outcome<ChangePage>> =>
   withCompany(reading, connection, async (company) => {
-    const next = positionNow(reading)
     if (reading.wallNow() - Date.parse(position) > REMEMBERED_MS)
-      return { ok: true, value: { records: [], next, more: false, gap: true } }
+      return {
+        ok: true,
+        value: { records: [], next: isoBefore(reading, OVERLAP_MS), more: false, gap: true },
+      }
     const query = { entities: Object.values(ENTITIES).join(','), changedSince: position }
     const answer = await reading.call(connection, { method: 'GET', path: 'cdc', query })
     if (!answer.ok) return answer
@@ -183,6 +196,7 @@ export const readChanges = (
         .flatMap((list) => (list[ENTITIES[kind]] ?? []) as unknown[])
         .map((row) => READERS[kind](row, company)),
     )
+    const next = positionAfter(reading, answer.value)
     return { ok: true, value: { records, next, more: false, gap: records.length >= MOST_CHANGES } }
   })
 

@@ -99,16 +99,33 @@ export const askedPosts = (ctx: Ctx, connectionId: string): Promise<PostRow[]> =
     .orderBy('subject_id')
     .execute()
 
-/** Returns posts to make now, in the order of their payments. */
-export const waitingPosts = (ctx: Ctx, connectionId: string, limit: number): Promise<PostRow[]> =>
-  ofAccount(ctx)
+/** A late fee comes before a payment of the same moment, which may settle it. */
+const FEES_FIRST = sql`kind <> 'late_fee'`
+
+/** Returns posts to make now, in their order: none while the first of them waits for its next attempt. */
+export async function waitingPosts(ctx: Ctx, connectionId: string, limit: number): Promise<PostRow[]> {
+  const rows = await ofAccount(ctx)
     .where('connection_id', '=', connectionId)
     .where('state', '=', 'waiting')
-    .where((eb) => eb.or([eb('next_at', 'is', null), eb('next_at', '<=', asDate(ctx.now))]))
     .orderBy('created_at')
+    .orderBy(FEES_FIRST)
     .orderBy('subject_id')
     .limit(limit)
     .execute()
+  const at = rows[0]?.next_at
+  return at && at.getTime() > ctx.now ? [] : rows
+}
+
+/** Lets waiting posts be tried now. */
+export async function hastenPosts(ctx: Ctx, connectionId: string): Promise<void> {
+  await ctx.db
+    .updateTable('accounting_posts')
+    .set({ next_at: null })
+    .where('account_id', '=', ctx.accountId)
+    .where('connection_id', '=', connectionId)
+    .where('state', '=', 'waiting')
+    .execute()
+}
 
 export const lockPost = async (ctx: Ctx, kind: PostKind, subjectId: string): Promise<PostRow | null> =>
   (await ofAccount(ctx)
@@ -208,10 +225,15 @@ export async function countPosts(ctx: Ctx, connectionId: string): Promise<Record
 export async function nextPostAt(ctx: Ctx, connectionId: string): Promise<number | null> {
   const row = await ctx.db
     .selectFrom('accounting_posts')
-    .select((eb) => eb.fn.min(eb.fn.coalesce('next_at', 'created_at')).as('at'))
+    .select((eb) => eb.fn.coalesce('next_at', 'created_at').as('at'))
     .where('account_id', '=', ctx.accountId)
     .where('connection_id', '=', connectionId)
     .where('state', 'in', ['waiting', 'asked'])
+    .orderBy('state')
+    .orderBy('created_at')
+    .orderBy(FEES_FIRST)
+    .orderBy('subject_id')
+    .limit(1)
     .executeTakeFirst()
   return row?.at?.getTime() ?? null
 }

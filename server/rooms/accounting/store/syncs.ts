@@ -36,6 +36,13 @@ export async function countInSync(
     where ${LATEST(ctx, connectionId)}`.execute(ctx.db)
 }
 
+/** The current sync reads everything, because the platform has forgotten changes. */
+export async function noteFull(ctx: Ctx, connectionId: string): Promise<void> {
+  await sql`update accounting_syncs set full_reading = true where ${LATEST(ctx, connectionId)}`.execute(
+    ctx.db,
+  )
+}
+
 export async function finishSync(ctx: Ctx, connectionId: string, failure: string | null): Promise<void> {
   await sql`
     update accounting_syncs set finished_at = ${asDate(ctx.now)}::timestamptz, failure = ${failure}::text

@@ -3,7 +3,7 @@ import { refuse } from '../../../../platform/refusal.ts'
 import { readAccountRow } from '../../../accounts/index.ts'
 import { type PaymentDetail, postPayment, readPayment } from '../../../payments/index.ts'
 import { liveConnection } from '../../store/connections.ts'
-import { changePost, lockPost } from '../../store/posts.ts'
+import { changePost, hastenPosts, lockPost } from '../../store/posts.ts'
 import { syncBooks } from '../sync/sync-books.ts'
 
 /**
@@ -17,7 +17,9 @@ export async function postPaymentNow(uow: UnitOfWork, paymentId: string): Promis
     const payment = await readPayment(ctx, paymentId)
     if (payment.posted) return payment
     if (payment.status !== 'confirmed') throw refuse('wrong_state', 'You can only post a confirmed payment.')
-    if (!(await liveConnection(ctx))) throw refuse('wrong_state', 'Connect an accounting platform first.')
+    const live = await liveConnection(ctx)
+    if (!live) throw refuse('wrong_state', 'Connect an accounting platform first.')
+    await hastenPosts(ctx, live.id)
     const post = await lockPost(ctx, 'payment', paymentId)
     if (post && (post.state === 'waiting' || post.state === 'conflict' || post.state === 'left_out'))
       await changePost(ctx, post, { state: 'waiting', next_at: null })

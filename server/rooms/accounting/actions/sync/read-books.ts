@@ -11,7 +11,7 @@ import { FRESH_FOR_MS } from '../../../accounts/index.ts'
 import { SYNC_EVERY_MS } from '../../rules/timing.ts'
 import { changeConnection } from '../../store/connections.ts'
 import { noteEventsRead } from '../../store/inbox.ts'
-import { finishSync, insertSync } from '../../store/syncs.ts'
+import { finishSync, insertSync, noteFull } from '../../store/syncs.ts'
 import type { ConnectionRow } from '../../tables.ts'
 import { callPlatform } from '../call-platform.ts'
 import { noteLink } from '../note-link.ts'
@@ -131,6 +131,7 @@ async function readChanges(
   const { records, next, more, gap } = page.value
   await underClaim(uow, claim, async (ctx, row) => {
     if (gap) {
+      await noteFull(ctx, row.id)
       await changeConnection(ctx, row.id, {
         sync_phase: 'customer',
         sync_cursor: null,
