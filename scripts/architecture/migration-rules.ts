@@ -20,6 +20,7 @@ export const globalTables: Record<string, string> = {
   payment_plan_tokens: 'found by their hash before the account is known',
   email_link_tokens: 'found by their hash before the account is known',
   connected_businesses: 'found by their hash over all accounts',
+  accounting_companies: 'found by their hash over all accounts',
   released_sub_domains: 'a released name is closed to every account',
 }
 

@@ -1,5 +1,6 @@
 import { contract } from '../../../contract/index.ts'
 import { type BoundRoute, on, onUnitOfWork } from '../../platform/http/handlers.ts'
+import { createIntent, createOrder, payInvoice, payInvoices } from '../payments/index.ts'
 import { listConflicts } from './actions/conflicts/list-conflicts.ts'
 import { resolveConflict } from './actions/conflicts/resolve-conflict.ts'
 import { disconnect } from './actions/connect/end-connection.ts'
@@ -10,12 +11,14 @@ import { simulateActivity } from './actions/connect/simulate-activity.ts'
 import { startConnection } from './actions/connect/start-connection.ts'
 import { updateConnection } from './actions/connect/update-connection.ts'
 import { receivePlatformWebhook } from './actions/inbox/receive-platform-webhook.ts'
+import { readBeforePayment } from './actions/live/read-before-payment.ts'
+import { readPlatformPdf } from './actions/live/read-platform-pdf.ts'
 import { postPaymentNow } from './actions/post/post-payment-now.ts'
 import { listSyncs } from './actions/sync/list-syncs.ts'
 import { readSyncStatus } from './actions/sync/read-sync-status.ts'
 import { requestSync } from './actions/sync/request-sync.ts'
 
-const { accounting, payments } = contract
+const { accounting, invoices, openInvoices, payments, portal } = contract
 
 export const accountingRoutes: BoundRoute[] = [
   on(accounting.syncStatus, (ctx) => readSyncStatus(ctx)),
@@ -39,5 +42,25 @@ export const accountingRoutes: BoundRoute[] = [
   onUnitOfWork(accounting.webhook, (open, { params, body }) =>
     receivePlatformWebhook(open, params.provider, body),
   ),
+  // What is owed is asked of the platform before a payer's charge.
+  onUnitOfWork(payments.pay, async (uow, { params, body }) => {
+    await readBeforePayment(uow, { invoices: [params.invoice], requestId: String(body.request_id) })
+    return payInvoice(uow, { invoiceId: params.invoice, optionId: params.option, body })
+  }),
+  onUnitOfWork(payments.createIntent, async (uow, { body }) => {
+    await readBeforePayment(uow, { invoices: [body.invoice_id], requestId: '' })
+    return createIntent(uow, body)
+  }),
+  onUnitOfWork(payments.createOrder, async (uow, { params, body }) => {
+    await readBeforePayment(uow, { invoices: [params.invoice], requestId: body.request_id })
+    return createOrder(uow, params.invoice, body)
+  }),
+  onUnitOfWork(openInvoices.pay, async (uow, { params, body }) => {
+    const ids = body.invoices.map(({ invoice }) => invoice)
+    await readBeforePayment(uow, { invoices: ids, requestId: String(body.form.request_id) })
+    return payInvoices(uow, params.option, body)
+  }),
+  onUnitOfWork(invoices.pdf, (uow, { params }) => readPlatformPdf(uow, params.invoice)),
+  onUnitOfWork(portal.invoicePdf, (uow, { params }) => readPlatformPdf(uow, params.invoice)),
   onUnitOfWork(payments.post, (uow, { params }) => postPaymentNow(uow, params.payment)),
 ]

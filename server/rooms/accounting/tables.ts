@@ -107,6 +107,7 @@ export type ConflictKind =
   | 'void_but_paid'
   | 'not_read'
   | 'memo_changed'
+  | 'over_quota'
 
 interface AccountingConflictsTable {
   account_id: string

@@ -13,7 +13,11 @@ export {
   type MirrorOutcome,
   voidMirroredInvoice,
 } from './actions/mirror/change-mirrored-invoice.ts'
-export { type MirroredInvoice, mirrorNewInvoices } from './actions/mirror/mirror-new-invoices.ts'
+export {
+  type MirroredInvoice,
+  mirrorNewInvoices,
+  roomForInvoices,
+} from './actions/mirror/mirror-new-invoices.ts'
 export { type InvoiceSelection, listInvoices } from './actions/read/list-invoices.ts'
 export { readInvoice } from './actions/read/read-invoice.ts'
 export { readInvoiceForPayer } from './actions/read/read-invoice-for-payer.ts'

@@ -8,7 +8,6 @@ import { exportInvoices } from './actions/read/export-invoices.ts'
 import { listInvoices } from './actions/read/list-invoices.ts'
 import { readDefaults } from './actions/read/read-defaults.ts'
 import { readInvoice } from './actions/read/read-invoice.ts'
-import { invoicePdfOf } from './actions/read/read-invoice-pdf.ts'
 import { cancelRun } from './actions/runs/cancel-run.ts'
 import { listRuns } from './actions/runs/list-runs.ts'
 import { previewRun } from './actions/runs/preview-run.ts'
@@ -41,10 +40,6 @@ export const invoicesRoutes: BoundRoute[] = [
   on(invoices.duplicate, (ctx, { params }) => duplicateInvoice(ctx, params.invoice)),
   on(invoices.void, (ctx, { params, body }) => voidInvoice(ctx, params.invoice, body.reason)),
   on(invoices.writeOff, (ctx, { params, body }) => writeOffInvoice(ctx, params.invoice, body.reason)),
-  onUnitOfWork(invoices.pdf, async (uow, { params }) => ({
-    ...(await invoicePdfOf(uow, params.invoice)),
-    inline: true,
-  })),
   on(invoices.payLink, async (ctx, { params }) => {
     const link = await createPayLink(ctx, params.invoice)
     return { url: link.url, expires_at: isoInstant(link.expiresAt) }

@@ -7,6 +7,8 @@ export { agreeToAutoPayments } from './actions/methods/agree-to-auto-payments.ts
 export { listMethods } from './actions/methods/list-methods.ts'
 export { removeMethod } from './actions/methods/remove-method.ts'
 export { withdrawConsent } from './actions/methods/withdraw-consent.ts'
+export { createIntent } from './actions/orders/create-intent.ts'
+export { createOrder } from './actions/orders/create-order.ts'
 export { offerOptions } from './actions/pay/offer-options.ts'
 export { payInvoice } from './actions/pay/pay-invoice.ts'
 export { readInvoicePayer } from './actions/pay/read-invoice-payer.ts'

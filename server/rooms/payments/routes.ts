@@ -12,12 +12,9 @@ import { removeOwnMethod } from './actions/methods/remove-method.ts'
 import { renameMethod } from './actions/methods/rename-method.ts'
 import { cancelOrder } from './actions/orders/cancel-order.ts'
 import { captureOrder } from './actions/orders/capture-order.ts'
-import { createIntent } from './actions/orders/create-intent.ts'
-import { createOrder } from './actions/orders/create-order.ts'
 import { answerChallenge } from './actions/pay/answer-challenge.ts'
 import { describeOption } from './actions/pay/describe-option.ts'
 import { offerOptions } from './actions/pay/offer-options.ts'
-import { payInvoice } from './actions/pay/pay-invoice.ts'
 import { readChallenge } from './actions/pay/read-challenge.ts'
 import { readEncryptionKey } from './actions/pay/read-encryption-key.ts'
 import { recordPayment } from './actions/pay/record-payment.ts'
@@ -39,7 +36,6 @@ import { refundPayment } from './actions/refund/refund-payment.ts'
 import { capturePayment } from './actions/settle/capture-payment.ts'
 import { voidPayment } from './actions/settle/void-payment.ts'
 import { listOpenInvoices } from './actions/several/list-open-invoices.ts'
-import { payInvoices } from './actions/several/pay-invoices.ts'
 
 const { payments, openInvoices, paymentCases, paymentMethods, ownPayments, paymentConnections, payouts } =
   contract
@@ -51,12 +47,7 @@ export const paymentsRoutes: BoundRoute[] = [
   onUnitOfWork(payments.describeOption, (uow, { params, query }) =>
     describeOption(uow, params.invoice, params.option, query.installment_id),
   ),
-  onUnitOfWork(payments.pay, (uow, { params, body }) =>
-    payInvoice(uow, { invoiceId: params.invoice, optionId: params.option, body }),
-  ),
   onUnitOfWork(payments.encryptionKey, (uow) => readEncryptionKey(uow)),
-  onUnitOfWork(payments.createIntent, (uow, { body }) => createIntent(uow, body)),
-  onUnitOfWork(payments.createOrder, (uow, { params, body }) => createOrder(uow, params.invoice, body)),
   onUnitOfWork(payments.captureOrder, (uow, { params, body }) => captureOrder(uow, params.invoice, body)),
   onUnitOfWork(payments.cancelOrder, (uow, { params, body }) =>
     cancelOrder(uow, params.invoice, body.order_id),
@@ -101,7 +92,6 @@ export const paymentsRoutes: BoundRoute[] = [
   onUnitOfWork(payments.refund, (uow, { params, body }) => refundPayment(uow, params.payment, body)),
   onUnitOfWork(payments.capture, (uow, { params }) => capturePayment(uow, params.payment)),
   onUnitOfWork(openInvoices.list, (uow, { query }) => listOpenInvoices(uow, query.invoices)),
-  onUnitOfWork(openInvoices.pay, (uow, { params, body }) => payInvoices(uow, params.option, body)),
   onUnitOfWork(openInvoices.payWithCredit, (uow, { body }) => payWithCredit(uow, body)),
   on(paymentCases.list, (ctx, { query }) => listCases(ctx, query)),
   onUnitOfWork(paymentCases.recheck, (uow, { params }) => recheckCase(uow, params.case)),

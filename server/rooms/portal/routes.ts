@@ -18,7 +18,6 @@ import { listPortalLogins } from './actions/logins/list-portal-logins.ts'
 import { openPayLink } from './actions/pay-link/open-pay-link.ts'
 import { readPayLinkCompany } from './actions/pay-link/read-pay-link-company.ts'
 import { readPayerInvoice } from './actions/pay-link/read-payer-invoice.ts'
-import { readPayerPdf } from './actions/pay-link/read-payer-pdf.ts'
 import { renewPayLink } from './actions/pay-link/renew-pay-link.ts'
 import { sendPayLinkCode } from './actions/pay-link/send-pay-link-code.ts'
 import { unlockPayLink } from './actions/pay-link/unlock-pay-link.ts'
@@ -46,7 +45,6 @@ export const portalRoutes: BoundRoute[] = [
   on(portal.invoices, (ctx, input) => listPortalInvoices(ctx, input)),
   on(portal.creditMemos, (ctx, input) => listPortalCreditMemos(ctx, input)),
   on(portal.invoice, (ctx, { params }) => readPayerInvoice(ctx, params.invoice)),
-  onUnitOfWork(portal.invoicePdf, (uow, { params }) => readPayerPdf(uow, params.invoice)),
   onUnitOfWork(portal.openPayLink, (uow, input) => openPayLink(uow, input)),
   onUnitOfWork(portal.payLinkCompany, (uow, input) => readPayLinkCompany(uow, input)),
   onUnitOfWork(portal.renewPayLink, (uow, input) => renewPayLink(uow, input)),

@@ -44,22 +44,24 @@ const CHOICES: Readonly<Record<'tax_codes' | 'items' | 'accounts', readonly Choi
   ],
 }
 
+const FEATURES = {
+  post_payments: true,
+  apply_credit: true,
+  late_fees: true,
+  tax_codes: true,
+  items: true,
+  accounts: true,
+  multi_currency: false,
+  webhooks: false,
+  surcharges: true,
+} as const
+
 /** The built-in accounting platform: books of its own for each account, with no real money and no credentials. */
 export const createSandboxBooks = ({ inBooks, facts }: SandboxParts): AccountingPlatform => ({
   id: 'sandbox_books',
   name: 'Sandbox books',
   sandbox: true,
-  features: {
-    post_payments: true,
-    apply_credit: true,
-    late_fees: true,
-    tax_codes: true,
-    items: true,
-    accounts: true,
-    multi_currency: false,
-    webhooks: false,
-    surcharges: true,
-  },
+  features: FEATURES,
   async connectFinish({ accountId }) {
     const { today, currency } = await facts(accountId)
     await inBooks(accountId, (books) => openBooks(books, today, currency))

@@ -1,6 +1,13 @@
 import type { ConflictKind } from '../tables.ts'
 
-export type ConflictChoice = 'try_again' | 'as_credit' | 'leave_out' | 'post_again' | 'read_again' | 'settled'
+export type ConflictChoice =
+  | 'try_again'
+  | 'as_credit'
+  | 'leave_out'
+  | 'post_again'
+  | 'read_again'
+  | 'read_all'
+  | 'settled'
 
 interface ChoiceText {
   readonly choice: ConflictChoice
@@ -44,6 +51,14 @@ const CHOICES: Readonly<Record<ConflictKind, readonly ChoiceText[]>> = {
   void_but_paid: [READ_AGAIN, SETTLED],
   not_read: [READ_AGAIN, SETTLED],
   memo_changed: [READ_AGAIN, SETTLED],
+  over_quota: [
+    {
+      choice: 'read_all',
+      label: 'Read everything',
+      effect: 'Reads all invoices again. Choose it once your plan allows more.',
+    },
+    SETTLED,
+  ],
 }
 
 /** Leaving something out that settles nothing. */

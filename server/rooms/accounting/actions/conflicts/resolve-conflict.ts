@@ -40,6 +40,8 @@ async function carryOut(ctx: Ctx, conflict: ConflictRow, choice: ConflictChoice)
       return changeState(ctx, conflict, { state: 'left_out' })
     case 'read_again':
       return queueSync(ctx)
+    case 'read_all':
+      return queueSync(ctx, true)
     case 'settled':
       return
   }
@@ -56,10 +58,11 @@ async function changeState(
   await ctx.app.jobs.enqueue(ctx, 'accounting.sync-books', {})
 }
 
-async function queueSync(ctx: Ctx): Promise<void> {
+async function queueSync(ctx: Ctx, isFull = false): Promise<void> {
   const live = await liveConnection(ctx)
   const row = live && (await lockConnection(ctx, live.id))
   if (!row) throw refuse('wrong_state', 'Connect an accounting platform first.')
+  if (isFull) await changeConnection(ctx, row.id, { sync_full: true })
   if (row.sync_status === 'none') await changeConnection(ctx, row.id, { sync_status: 'queued' })
   await ctx.app.jobs.enqueue(ctx, 'accounting.sync-books', {})
 }

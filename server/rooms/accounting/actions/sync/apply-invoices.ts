@@ -16,6 +16,7 @@ import { type FeesOfInvoice, feesOfInvoices } from '../../store/fees-there.ts'
 import { type LinkToWrite, linksOf, writeLinks } from '../../store/links.ts'
 import { type SettledHere, settledHere } from '../../store/settled-here.ts'
 import type { ConnectionRow, LinkRow } from '../../tables.ts'
+import { withinQuota } from './within-quota.ts'
 
 /** A platform's records that are applied together, and its name for people. */
 export interface Applied {
@@ -69,9 +70,11 @@ export async function applyInvoices(
     if (read.fresh) fresh.push(read.fresh)
     else links.push(linkOf(invoice, link?.local_id ?? null, read.complete))
   }
-  const written = await mirrorNewInvoices(ctx, fresh)
+  const { kept, left } = await withinQuota(ctx, applied, fresh)
+  const written = await mirrorNewInvoices(ctx, kept)
   await writeLinks(ctx, connection.id, [
     ...links,
+    ...left.map(({ remoteId }) => linkOf(byId.get(remoteId)!, null, false)),
     ...[...written].map(([remoteId, localId]) => linkOf(byId.get(remoteId)!, localId, true)),
   ])
   await failpoint('books.invoices_applied')

@@ -9,6 +9,7 @@ import { asDate } from '../../../../platform/clock.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { FRESH_FOR_MS } from '../../../accounts/index.ts'
 import { SYNC_EVERY_MS } from '../../rules/timing.ts'
+import { settleConflict } from '../../store/conflicts.ts'
 import { changeConnection } from '../../store/connections.ts'
 import { noteEventsRead } from '../../store/inbox.ts'
 import { finishSync, insertSync, noteFull } from '../../store/syncs.ts'
@@ -20,6 +21,7 @@ import { applyGone } from './apply-gone.ts'
 import { applyMerges } from './apply-merges.ts'
 import { applyRecords } from './apply-records.ts'
 import { readConflictsAgain } from './read-conflicts-again.ts'
+import { OVER_QUOTA } from './within-quota.ts'
 
 const NEXT_PHASE: Readonly<Record<RemoteKind, RemoteKind | null>> = {
   customer: 'invoice',
@@ -76,6 +78,8 @@ async function begin(uow: UnitOfWork, claim: Claim, platform: AccountingPlatform
       sync_total: null,
       ...(isFull && { next_position: position.value }),
     })
+    // It is opened again when the plan still has no room.
+    if (isFull) await settleConflict(ctx, OVER_QUOTA)
     await insertSync(ctx, row, isFull)
     return true
   })

@@ -1,18 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { UnitOfWork } from '../../../../platform/context.ts'
 import { linkOfLocal } from '../../store/links.ts'
+import type { LinkRow } from '../../tables.ts'
 import { callPlatform } from '../call-platform.ts'
 import { findPlatform } from '../find-platform.ts'
 import { underClaim, withClaim } from '../take-claim.ts'
 import { applyRecords } from './apply-records.ts'
 
+/** Pause before another process's claim is asked for again. */
+const PAUSE_MS = 200
+
 /**
  * Reads an invoice from its platform now, before it is charged. True when what is owed here is what is owed there; also for an
- * account without a platform. False while the platform is being read or does not answer.
+ * account without a platform. False while the platform does not answer, or is being read until `deadlineMs` (epoch ms by the wall
+ * clock).
  */
-export async function readInvoiceLive(uow: UnitOfWork, invoiceId: string): Promise<boolean> {
+export async function readInvoiceLive(uow: UnitOfWork, invoiceId: string, deadlineMs = 0): Promise<boolean> {
   const link = await uow.transaction((ctx) => linkOfLocal(ctx, 'invoice', invoiceId))
   if (!link) return true
-  const read = await withClaim(uow, async (claim) => {
+  for (;;) {
+    const read = await readOnce(uow, link)
+    if (read !== 'busy' || uow.app.clock.wallNow() + PAUSE_MS >= deadlineMs) return read === true
+    await sleep(PAUSE_MS)
+  }
+}
+
+const readOnce = (uow: UnitOfWork, link: LinkRow): Promise<boolean | 'busy' | null> =>
+  withClaim(uow, async (claim) => {
     if (claim.connection.id !== link.connection_id) return false
     const platform = findPlatform(uow.app, claim.connection.provider)
     const found = await callPlatform(uow, claim, platform, (one) =>
@@ -25,5 +39,3 @@ export async function readInvoiceLive(uow: UnitOfWork, invoiceId: string): Promi
     )
     return true
   })
-  return read === true
-}

@@ -1,7 +1,9 @@
 import type { CalendarDate } from '../../../../../domain/dates/calendar.ts'
 import { type Ctx, nextId } from '../../../../platform/context.ts'
 import { bookInvoices } from '../../../ledger/index.ts'
+import { roomLeft } from '../../../plans/index.ts'
 import type { WrittenLine } from '../../rules.ts'
+import { countAllInvoices } from '../../store/counters.ts'
 import { insertImported } from '../../store/import-invoices.ts'
 
 /** An invoice that is kept in an accounting platform, with its amounts as stated there. */
@@ -29,6 +31,10 @@ export const totalsOf = ({ totalMinor, taxMinor }: Pick<MirroredInvoice, 'totalM
   taxMinor,
   totalMinor,
 })
+
+/** Returns how many more invoices the account's plan allows; infinity without a cap. */
+export const roomForInvoices = (ctx: Ctx): Promise<number> =>
+  roomLeft(ctx, 'MAX_INVOICES', () => countAllInvoices(ctx))
 
 /**
  * Writes and books invoices that were read for the first time, in a fixed number of statements. An invoice whose number is used
