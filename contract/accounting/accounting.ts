@@ -46,6 +46,7 @@ const connection = z.object({
   ended: instant.nullable(),
   ended_by: z.enum(['staff', 'platform']).nullable(),
   features: accountingFeatures,
+  last_event: instant.nullable().describe('when the platform last told us about a change by a webhook'),
   deposit_account: z
     .string()
     .describe('the platform’s id of the account that takes payments; empty for its default'),

@@ -96,7 +96,7 @@ describe('the connection', () => {
       call<{ pk: string }[]>('GET', `accounting-connection-${list}/`),
     )
     const [taxes, items, accounts] = await Promise.all(lists)
-    expect([taxes, items, accounts].map((one) => one!.body.length)).toEqual([2, 2, 3])
+    expect([taxes, items, accounts].map((one) => one!.body.length)).toEqual([2, 3, 3])
     const at = 'accounting-connections/sandbox_books/'
     const { body } = await call('PATCH', at, { deposit_account: accounts!.body[1]!.pk })
     expect(body.deposit_account).toBe('checking')

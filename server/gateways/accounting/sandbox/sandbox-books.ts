@@ -36,6 +36,7 @@ const CHOICES: Readonly<Record<'tax_codes' | 'items' | 'accounts', readonly Choi
   items: [
     { id: 'services', name: 'Services', detail: 'Income: Sales' },
     { id: 'late-fee', name: 'Late fee', detail: 'Income: Other income' },
+    { id: 'surcharge', name: 'Card surcharge', detail: 'Income: Other income' },
   ],
   accounts: [
     { id: 'undeposited', name: 'Undeposited funds', detail: 'Other current asset' },

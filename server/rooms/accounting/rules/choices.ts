@@ -9,6 +9,9 @@ export type ConflictChoice =
   | 'read_all'
   | 'settled'
 
+/** Cause of the conflict about invoices that the plan has no room for. */
+export const OVER_QUOTA = 'over_quota'
+
 interface ChoiceText {
   readonly choice: ConflictChoice
   readonly label: string

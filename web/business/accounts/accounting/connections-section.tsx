@@ -12,11 +12,11 @@ import { useToast } from '../../../ui/overlay/toast.tsx'
 import { Note } from '../../../ui/text/note.tsx'
 import { Skeleton } from '../../../ui/text/skeleton.tsx'
 import { Tag } from '../../../ui/text/tag.tsx'
-import { dayOf } from '../../../ui/text/zoned-time.ts'
+import { dayOf, timeOf } from '../../../ui/text/zoned-time.ts'
 import { AskDialog } from '../../layout/ask-dialog.tsx'
 import { SettingsSection } from '../settings/settings-layout.tsx'
 import { type BooksConnection, connectionsKey } from './books-connection.ts'
-import { DepositAccount } from './deposit-account.tsx'
+import { BooksMapping } from './books-mapping.tsx'
 import { SandboxBooks } from './sandbox-books.tsx'
 
 /** The accounting platforms that can be connected, with what each can do and what was read and posted. */
@@ -82,7 +82,7 @@ function Platform({ connection }: { connection: BooksConnection }) {
       <Features connection={connection} />
       {status === 'connected' && may && (
         <>
-          <DepositAccount connection={connection} />
+          <BooksMapping connection={connection} />
           {sandbox && <SandboxBooks provider={provider} />}
         </>
       )}
@@ -92,9 +92,10 @@ function Platform({ connection }: { connection: BooksConnection }) {
 
 function PlatformText({ connection }: { connection: BooksConnection }) {
   const { timezone, date_format } = useAccount()
-  const { name, status, company, connected, ended, ended_by, sandbox } = connection
+  const { name, status, company, connected, ended, ended_by, sandbox, last_event } = connection
   const day = (instant: string | null) => (instant ? formatDate(dayOf(instant, timezone), date_format) : '')
-  if (status === 'connected') return `${company ? `${company}, since` : 'Since'} ${day(connected)}.`
+  if (status === 'connected')
+    return `${company ? `${company}, since` : 'Since'} ${day(connected)}.${last_event ? ` It last told us about a change on ${day(last_event)}, ${timeOf(last_event, timezone)}.` : ''}`
   if (status === 'disconnected')
     return ended_by === 'platform'
       ? `${name} ended the access on ${day(ended)}. Nothing is read or posted until you connect again.`
@@ -127,11 +128,13 @@ function Counts({ connection: { read, posted, waiting } }: { connection: BooksCo
 const FEATURES: readonly (readonly [keyof BooksConnection['features'], string])[] = [
   ['post_payments', 'Posts payments'],
   ['apply_credit', 'Posts used credit'],
-  ['late_fees', 'Late fees'],
+  ['late_fees', 'Posts late fees'],
+  ['surcharges', 'Posts surcharges'],
   ['tax_codes', 'Tax codes'],
   ['items', 'Items'],
   ['accounts', 'Accounts'],
   ['multi_currency', 'Several currencies'],
+  ['pdf', 'Own PDFs'],
   ['webhooks', 'Tells us about changes'],
 ]
 

@@ -3,6 +3,7 @@ import type { HandlerReplyOf } from '../../../../../contract/route.ts'
 import type { AccountingPlatform } from '../../../../gateways/accounting/port.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { countLinks, selectConnections } from '../../store/connections.ts'
+import { latestEventAt } from '../../store/inbox.ts'
 import { countPosts } from '../../store/posts.ts'
 import type { ConnectionRow } from '../../tables.ts'
 
@@ -36,6 +37,7 @@ export async function showConnection(
     ended: row?.ended_at?.toISOString() ?? null,
     ended_by: row?.ended_by ?? null,
     features: platform.features,
+    last_event: (row && (await latestEventAt(ctx, row.id)))?.toISOString() ?? null,
     deposit_account: row?.deposit_account ?? '',
     fee_item: row?.fee_item ?? '',
     fee_tax_code: row?.fee_tax_code ?? '',

@@ -8,6 +8,7 @@ import { audit } from '../../../../platform/audit.ts'
 import { asDate } from '../../../../platform/clock.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { FRESH_FOR_MS } from '../../../accounts/index.ts'
+import { OVER_QUOTA } from '../../rules/choices.ts'
 import { SYNC_EVERY_MS } from '../../rules/timing.ts'
 import { settleConflict } from '../../store/conflicts.ts'
 import { changeConnection } from '../../store/connections.ts'
@@ -21,7 +22,6 @@ import { applyGone } from './apply-gone.ts'
 import { applyMerges } from './apply-merges.ts'
 import { applyRecords } from './apply-records.ts'
 import { readConflictsAgain } from './read-conflicts-again.ts'
-import { OVER_QUOTA } from './within-quota.ts'
 
 const NEXT_PHASE: Readonly<Record<RemoteKind, RemoteKind | null>> = {
   customer: 'invoice',

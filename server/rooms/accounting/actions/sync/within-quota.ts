@@ -1,17 +1,15 @@
 import type { Ctx } from '../../../../platform/context.ts'
 import { type MirroredInvoice, roomForInvoices } from '../../../invoices/index.ts'
+import { OVER_QUOTA } from '../../rules/choices.ts'
 import { openConflict } from '../../store/conflicts.ts'
-import type { Applied } from './apply-invoices.ts'
-
-/** Cause of the conflict about invoices that the plan has no room for. */
-export const OVER_QUOTA = 'over_quota'
+import type { ConnectionRow } from '../../tables.ts'
 
 const SHOWN = 5
 
 /** Divides new invoices into those that the plan has room for, and the others, which a conflict reports. */
 export async function withinQuota(
   ctx: Ctx,
-  { connection, platform }: Applied,
+  { connection, platform }: { readonly connection: ConnectionRow; readonly platform: string },
   fresh: readonly MirroredInvoice[],
 ): Promise<{ readonly kept: readonly MirroredInvoice[]; readonly left: readonly MirroredInvoice[] }> {
   if (fresh.length === 0) return { kept: fresh, left: [] }
