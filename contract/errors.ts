@@ -13,6 +13,11 @@ export const ERRORS = {
   session_ended: { status: 401, detail: msg('Your session has ended. Please log in again.') },
   signature_refused: { status: 401, detail: 'This request is not signed correctly.' },
   not_allowed: { status: 403, detail: msg("You don't have permission to do that.") },
+  api_key_refused: {
+    status: 401,
+    detail: 'This API key is not valid. It was mistyped or revoked, or it has expired.',
+  },
+  scope_missing: { status: 403, detail: 'This API key does not have the scope that this call needs.' },
   preview_only_reads: {
     status: 403,
     detail: msg('This is a preview. You can’t pay or change anything here.'),
@@ -61,6 +66,19 @@ export const ERRORS = {
     detail: msg(
       'We already received this request with other values. Check what was saved before you try again.',
     ),
+  },
+  idempotency_key_reused: {
+    status: 422,
+    detail: 'This Idempotency-Key was used for another request. Use a new key for each request.',
+  },
+  idempotency_unsupported: {
+    status: 400,
+    detail: 'This call accepts no Idempotency-Key. Send it without the header.',
+  },
+  outcome_unknown: {
+    status: 409,
+    detail:
+      'The request with this Idempotency-Key was interrupted. Check what was saved before you send it under a new key.',
   },
   statement_sent: { status: 409, detail: 'This statement was already sent for this period.' },
   amounts_changed: {

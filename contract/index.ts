@@ -5,6 +5,8 @@ import { auditLog } from './audit-log.ts'
 import { customerGroups } from './customer-groups.ts'
 import { customers } from './customers.ts'
 import { dev } from './dev.ts'
+import { apiKeys } from './developers/api-keys.ts'
+import { webhooks } from './developers/webhooks.ts'
 import { events } from './events.ts'
 import { identity } from './identity.ts'
 import { imports } from './imports.ts'
@@ -62,6 +64,7 @@ export const contract = {
   accounting,
   socialLogins,
   team,
+  apiKeys,
   customers,
   customerGroups,
   contactChanges,
@@ -106,6 +109,7 @@ export const contract = {
   onboarding,
   auditLog,
   events,
+  webhooks,
   sandbox,
   dev,
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { PlanFeature } from '../domain/accounts/plans.ts'
+import { type ApiScope, scopeOfRight } from '../domain/people/api-scopes.ts'
 import type { Right } from '../domain/people/roles.ts'
 
 /**
@@ -14,7 +15,8 @@ import type { Right } from '../domain/people/roles.ts'
  *   customer of that company. Not a preview or a pay link.
  * - staff: a member of the account in the path (or in X-Account-Id) whose role has the right; with `stepUp`
  *   an admin who has a second factor must have proved it recently; with `feature` the account's plan must
- *   include it.
+ *   include it. An API key of the account is admitted with the scope of the right (scopeOfRoute), unless
+ *   `keys` is 'never', because the action needs a person, or `stepUp` asks for one.
  * - customer: a portal session on its own company's subdomain; X-Customer-Id selects within it. A preview of
  *   that customer too, where the route only reads.
  * - payer: a portal session, or a pay link's session for its one invoice. A preview as above.
@@ -32,6 +34,7 @@ export type Access =
       readonly right: Right
       readonly stepUp?: true
       readonly feature?: PlanFeature
+      readonly keys?: 'never'
     }
   | { readonly kind: 'customer' }
   | { readonly kind: 'payer' }
@@ -95,6 +98,12 @@ export interface Route {
    */
   readonly mayReadReplica?: true
 }
+
+/** The scope with which an API key may call the route; null where none may. */
+export const scopeOfRoute = ({ access }: Pick<Route, 'access'>): ApiScope | null =>
+  access.kind === 'staff' && access.keys !== 'never' && access.stepUp !== true
+    ? scopeOfRight(access.right)
+    : null
 
 export const OWN_PAGE_HEADER = 'x-own-page'
 

@@ -25,7 +25,7 @@ const view = z.object({
 })
 export type SavedViewReply = z.output<typeof view>
 
-const access = { kind: 'staff', right: 'invoices.read' } as const
+const access = { kind: 'staff', right: 'invoices.read', keys: 'never' } as const
 const name = requiredLine(40)
 const oneView = strict({ account: id, view: id })
 

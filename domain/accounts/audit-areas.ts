@@ -20,6 +20,8 @@ export const AUDIT_AREAS = {
   plans: 'Plan',
   onboarding: 'Getting started',
   team: 'Team',
+  'api-keys': 'API keys',
+  webhooks: 'Webhooks',
   identity: 'Logins and passwords',
   reports: 'Reports',
   'saved-views': 'Saved views',
@@ -31,7 +33,7 @@ export const AUDIT_AREAS = {
 export type AuditArea = keyof typeof AUDIT_AREAS
 
 /** Kinds of actors in the log. */
-export const AUDIT_ACTOR_KINDS = ['staff', 'customer', 'pay_link', 'preview', 'system'] as const
+export const AUDIT_ACTOR_KINDS = ['staff', 'customer', 'pay_link', 'preview', 'api_key', 'system'] as const
 export type AuditActorKind = (typeof AUDIT_ACTOR_KINDS)[number]
 
 /**

@@ -59,6 +59,7 @@ const GRANTS = {
   'company.delete': OWNER,
   'settings.read': EVERYONE,
   'settings.write': MANAGERS,
+  'developers.manage': MANAGERS,
   'billing.read': MANAGERS,
   'billing.write': OWNER,
   'plans.read': EVERYONE,

@@ -12,7 +12,7 @@ import {
 export const roomLines = [
   ['ledger', 'identity', 'documents'],
   ['accounts'],
-  ['fee-schedule', 'connections', 'saved-views'],
+  ['fee-schedule', 'connections', 'saved-views', 'api-keys'],
   ['plans', 'mail-templates'],
   ['team', 'customers'],
   ['worklist'],
@@ -29,6 +29,7 @@ export const roomLines = [
   ['reports', 'portal'],
   ['login'],
   ['onboarding', 'audit-log'],
+  ['webhooks'],
 ]
 
 type Lines = readonly (readonly string[])[]

@@ -1,12 +1,14 @@
-import type { Access } from '../../contract/route.ts'
+import { type Access, scopeOfRoute } from '../../contract/route.ts'
 import { featureMissing, hasFeature } from '../../domain/accounts/plans.ts'
 import { needsSubscription } from '../../domain/accounts/subscription.ts'
+import { includesScope } from '../../domain/people/api-scopes.ts'
 import { type Right, roleCan, type StaffRole } from '../../domain/people/roles.ts'
 import { type Actor, actingAs, type BaseCtx, type Ctx, enterAccount } from '../platform/context.ts'
-import type { Authorizer, CallerFacts } from '../platform/http/caller.ts'
+import type { Authorizer, CallerFacts, IdentifyKey } from '../platform/http/caller.ts'
 import { isId } from '../platform/ids.ts'
 import { refuse } from '../platform/refusal.ts'
-import { accountOfSubDomain, enterAsMember } from '../rooms/accounts/index.ts'
+import { accountOfSubDomain, enterAsMember, readStanding } from '../rooms/accounts/index.ts'
+import { enterAsKey, noteKeyUse } from '../rooms/api-keys/index.ts'
 import { recognizeSession, type Session, STEP_UP_LIFE_MS } from '../rooms/identity/index.ts'
 import {
   loadPayLinkCaller,
@@ -18,6 +20,7 @@ import {
 /** Authorizes a caller by the route's access declaration. Refuses everything that no case allows. */
 export const authorize: Authorizer = async (ctx, access, facts) => {
   if (facts.subDomain !== null && isAppRoute(access)) throw refuse('not_found')
+  if (facts.apiKey !== null && !isOpen(access)) return admitKey(ctx, access, facts, facts.apiKey)
   switch (access.kind) {
     case 'public':
       return admitVisitor(ctx, access, facts)
@@ -40,6 +43,34 @@ export const authorize: Authorizer = async (ctx, access, facts) => {
     case 'preview':
       return admitPayer(ctx, access, facts)
   }
+}
+
+/** Returns the id of a live key, by which its requests are counted. */
+export const identifyKey: IdentifyKey = async (ctx, key) => (await enterAsKey(ctx, key))?.id ?? null
+
+/** Routes that admit everybody take no notice of a key. */
+const isOpen = ({ kind }: Access): boolean => kind === 'public' || kind === 'signed' || kind === 'demo'
+
+/**
+ * Admits a key to its own account, by the scope of the route. Answers 404 for other accounts, 403 for routes of people and
+ * for a missing scope, and 402 as for staff.
+ */
+async function admitKey(ctx: BaseCtx, access: Access, facts: CallerFacts, text: string): Promise<Ctx> {
+  const key = await enterAsKey(ctx, text)
+  if (key === null) throw refuse('api_key_refused')
+  if (access.kind !== 'staff') throw refuse('not_allowed')
+  const accountId = facts.accountInPath ?? facts.accountHeader ?? key.ctx.accountId
+  if (accountId.toLowerCase() !== key.ctx.accountId) throw refuse('not_found')
+  const scope = scopeOfRoute({ access })
+  if (scope === null) throw refuse('not_allowed')
+  if (!includesScope(key.scopes, scope))
+    throw refuse('scope_missing', `This API key needs the scope ${scope}.`)
+  const { isActive, plan } = await readStanding(key.ctx)
+  if (!isActive && needsSubscription(access.right)) throw refuse('subscription_inactive')
+  if (access.feature !== undefined && !hasFeature(plan, access.feature))
+    throw refuse('feature_not_in_plan', featureMissing(access.feature))
+  await noteKeyUse(key)
+  return actingAs(key.ctx, { kind: 'api_key', keyId: key.id, name: key.name, scopes: key.scopes })
 }
 
 /** Routes of the business app answer 404 on a portal's host for every caller. */

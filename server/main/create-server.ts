@@ -11,7 +11,7 @@ import { observeRequests } from '../platform/http/observe-requests.ts'
 import { normalizeForwardedAddresses } from '../platform/http/proxy/normalize-forwarded-addresses.ts'
 import { warnAboutProxy } from '../platform/http/proxy/warn-about-proxy.ts'
 import { newId } from '../platform/ids.ts'
-import { authorize } from './authorize.ts'
+import { authorize, identifyKey } from './authorize.ts'
 import { addErrorAnswers, answerBrokenRequest, answerNotFound, answerUnroutable } from './error-responses.ts'
 import { usesDemoMailbox } from './mail/mail-transport.ts'
 import { addApiDocs } from './pages/api-docs.ts'
@@ -85,7 +85,7 @@ export async function createServer(
   addErrorAnswers(server, app)
   const mailbox = usesDemoMailbox(app.config)
   const expected = expectedRoutes(app.config.demo, mailbox)
-  mountRoutes(server, app, routesOf(app.config.demo, mailbox), expected, authorize)
+  mountRoutes(server, app, routesOf(app.config.demo, mailbox), expected, authorize, identifyKey)
   addHealth(server, app)
   addMetrics(server, app)
   addApiDocs(server, app, expected)

@@ -11,6 +11,7 @@ import type { RoomRegistry } from '../platform/registry.ts'
 import { accountingRegistry } from '../rooms/accounting/registry.ts'
 import { accountsRegistry } from '../rooms/accounts/registry.ts'
 import { answersRegistry } from '../rooms/answers/registry.ts'
+import { apiKeysRegistry } from '../rooms/api-keys/registry.ts'
 import { auditLogRegistry } from '../rooms/audit-log/registry.ts'
 import { autoPaymentsRegistry } from '../rooms/auto-payments/registry.ts'
 import { connectionsRegistry } from '../rooms/connections/registry.ts'
@@ -39,11 +40,12 @@ import { reportsRegistry } from '../rooms/reports/registry.ts'
 import { savedViewsRegistry } from '../rooms/saved-views/registry.ts'
 import { statementsRegistry } from '../rooms/statements/registry.ts'
 import { teamRegistry } from '../rooms/team/registry.ts'
+import { webhooksRegistry } from '../rooms/webhooks/registry.ts'
 import { worklistRegistry } from '../rooms/worklist/registry.ts'
 
 /**
- * All rooms. A room follows those that it imports. The audit log is last, so that its schedule seals the
- * others' entries.
+ * All rooms. A room follows those that it imports. The audit log comes after all that write entries, so that
+ * its schedule seals them, and before the webhooks, which follow the seals.
  */
 export const REGISTRIES: readonly RoomRegistry[] = [
   ledgerRegistry,
@@ -51,6 +53,7 @@ export const REGISTRIES: readonly RoomRegistry[] = [
   identityRegistry,
   accountsRegistry,
   connectionsRegistry,
+  apiKeysRegistry,
   feeScheduleRegistry,
   plansRegistry,
   mailTemplatesRegistry,
@@ -76,6 +79,7 @@ export const REGISTRIES: readonly RoomRegistry[] = [
   loginRegistry,
   onboardingRegistry,
   auditLogRegistry,
+  webhooksRegistry,
 ]
 
 /** The Sandbox's pages belong to no room. */

@@ -3,6 +3,7 @@ import { forgetIdleCounters } from '../platform/auth/rate-limit.ts'
 import type { App } from '../platform/context.ts'
 import { inTransaction } from '../platform/context.ts'
 import { runDueWork, waitForWorkers } from '../platform/due-work/run-due-work.ts'
+import { forgetKeptAnswers } from '../platform/http/idempotency/kept-answers.ts'
 import { newId } from '../platform/ids.ts'
 import { forgetOldMail } from '../platform/mail/forget-mail.ts'
 import { createTakeUpWaiting } from '../platform/mail/take-up-waiting.ts'
@@ -27,6 +28,7 @@ const BOOKING: readonly AuditArea[] = [
 export const SCHEDULES: readonly Schedule[] = [
   createTakeUpWaiting(MAIL_FAILURE_HANDLERS),
   forgetOldMail,
+  forgetKeptAnswers,
   {
     name: 'ledger.check-invariants',
     after: BOOKING,

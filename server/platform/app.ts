@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { AuditArea, AuditTexts } from '../../domain/accounts/audit-areas.ts'
 import type { EventTypesByAction } from '../../domain/accounts/event-types.ts'
 import type { Language } from '../../domain/mails/languages.ts'
+import type { ApiScope } from '../../domain/people/api-scopes.ts'
 import type { StaffRole } from '../../domain/people/roles.ts'
 import type { SignInProvider } from '../../domain/people/sign-in-providers.ts'
 import type { AccountingPlatform } from '../gateways/accounting/port.ts'
@@ -19,6 +20,7 @@ import type { MailTransport } from './mail/mail-transport.ts'
 import type { Exposition, Metrics } from './metrics/counters.ts'
 import type { JobName, ScheduleName } from './registered-names.ts'
 import type { WebFiles } from './web-files/web-files.ts'
+import type { WebhookSender } from './webhooks/webhook-sender.ts'
 
 /*
  * The process's objects and one call's context. They are one file because they name one another: a context
@@ -62,6 +64,13 @@ export type Actor =
       email: string
       customerId: string
     }
+  | {
+      /** A program with an API key of the account. It is never a person, whoever created the key. */
+      kind: 'api_key'
+      keyId: string
+      name: string
+      scopes: readonly ApiScope[]
+    }
   | { kind: 'system'; job: string }
 
 /** Process-wide objects: created once in main and passed to every context. */
@@ -87,6 +96,8 @@ export interface App {
   readonly mail: MailTransport
   /** Reads files that people name by their addresses. */
   readonly webFiles: WebFiles
+  /** Sends events to the addresses that accounts have entered. */
+  readonly webhooks: WebhookSender
   /** Texts of all audit actions. Empty in processes that never read the audit log. */
   readonly auditTexts: AuditTexts
   /** Types of events by audit action. Empty where auditTexts is. */

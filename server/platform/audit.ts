@@ -129,7 +129,7 @@ function insertWithCustomer(
 }
 
 function actorColumns(actor: Actor): {
-  actor_kind: 'staff' | 'customer' | 'pay_link' | 'preview' | 'system'
+  actor_kind: 'staff' | 'customer' | 'pay_link' | 'preview' | 'api_key' | 'system'
   actor_id: string | null
   actor_label: string
 } {
@@ -142,6 +142,8 @@ function actorColumns(actor: Actor): {
       return { actor_kind: 'pay_link', actor_id: actor.payLinkId, actor_label: 'Pay link' }
     case 'preview':
       return { actor_kind: 'preview', actor_id: actor.userId, actor_label: actor.email }
+    case 'api_key':
+      return { actor_kind: 'api_key', actor_id: actor.keyId, actor_label: actor.name }
     case 'system':
       return { actor_kind: 'system', actor_id: null, actor_label: actor.job }
     case 'anonymous':

@@ -46,6 +46,7 @@ const environment = z.object({
   SUPPORT_EMAIL: z.email().optional(),
   DEMO_COMPANY: z.enum(['on', 'off']).default('on'),
   FLAGS: z.string().default(''),
+  WEBHOOKS_TO_LOOPBACK: z.enum(['on', 'off']).default('off'),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
   SUPPORT_URL: z
     .url({ protocol: /^(https|mailto)$/, error: 'an https: or mailto: address is needed.' })
@@ -99,6 +100,8 @@ export interface Config extends MailSettings {
   readonly supportEmail: string | undefined
   /** Flags that are set for every account. */
   readonly flags: FlagSettings
+  /** Lets webhooks reach programs on this machine by http. Never true in production. */
+  readonly webhooksToLoopback: boolean
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
   /** Help link: a web page or an email address. */
   readonly supportUrl: string
@@ -176,6 +179,7 @@ export function readConfig(
     operatorName: values.OPERATOR_NAME,
     supportEmail: values.SUPPORT_EMAIL,
     flags: readFlags(values),
+    webhooksToLoopback: values.WEBHOOKS_TO_LOOPBACK === 'on' && !production,
     logLevel: values.LOG_LEVEL,
     supportUrl: values.SUPPORT_URL ?? `mailto:${values.SUPPORT_EMAIL ?? values.MAIL_FROM}`,
     ...readMailSettings(values),

@@ -21,8 +21,16 @@ import type { MailTransport } from './mail/mail-transport.ts'
 import type { Exposition } from './metrics/counters.ts'
 import { createMetrics } from './metrics/counters.ts'
 import { exposeMetrics } from './metrics/exposition.ts'
-import { guardBilling, guardIdentityProvider, guardMail, guardPlatform, guardProcessor } from './outbound.ts'
+import {
+  guardBilling,
+  guardIdentityProvider,
+  guardMail,
+  guardPlatform,
+  guardProcessor,
+  guardWebhooks,
+} from './outbound.ts'
 import { createWebFiles, type WebFiles } from './web-files/web-files.ts'
+import { createWebhookSender, type WebhookSender } from './webhooks/webhook-sender.ts'
 
 export interface OpenApp {
   readonly app: App
@@ -53,6 +61,8 @@ export interface AppParts {
   readonly schedulesAfter?: App['schedulesAfter']
   /** Files on the public internet, when absent. */
   readonly webFiles?: WebFiles
+  /** Addresses on the public internet, when absent. */
+  readonly webhooks?: WebhookSender
   /** Absent where nobody logs in. */
   readonly identityProviders?: (config: Config, clock: Clock) => readonly IdentityProvider[]
 }
@@ -116,6 +126,10 @@ async function assemble(
     pool: () => countConnections(opened.pool),
     mail,
     webFiles: parts.webFiles ?? createWebFiles(),
+    webhooks: guardWebhooks(
+      opened.db,
+      parts.webhooks ?? createWebhookSender({ toLoopback: config.webhooksToLoopback }),
+    ),
     auditTexts: parts.auditTexts ?? {},
     eventTypes: parts.eventTypes ?? {},
     schedulesAfter: parts.schedulesAfter ?? (() => []),

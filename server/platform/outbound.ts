@@ -5,6 +5,7 @@ import type { IdentityProvider } from '../gateways/identity-providers/port.ts'
 import { failed, type PaymentProcessor } from '../gateways/payments/port.ts'
 import type { Db, Tx } from './db/database.ts'
 import type { MailTransport } from './mail/mail-transport.ts'
+import type { WebhookSender } from './webhooks/webhook-sender.ts'
 
 /*
  * A database restored from a backup is a copy of one that may still be in use. Until an operator releases it,
@@ -161,3 +162,17 @@ export function guardBilling(db: Db, provider: BillingProvider): BillingProvider
   }
   return { ...provider, ...guarded }
 }
+
+/** Sends no webhook while outbound traffic is paused. */
+export const guardWebhooks = (db: Db, sender: WebhookSender): WebhookSender => ({
+  send: async (request) =>
+    (await isOutboundPaused(db))
+      ? {
+          status: null,
+          problem: 'This is a restored copy. Nothing is sent.',
+          answer: '',
+          durationMs: 0,
+          retryAfterS: null,
+        }
+      : sender.send(request),
+})

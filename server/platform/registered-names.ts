@@ -20,6 +20,7 @@ export type JobName = keyof RegisteredJobs
 export interface RegisteredSchedules {
   'mail.take-up-waiting': true
   'mail.forget-old-mail': true
+  'platform.forget-kept-answers': true
   'ledger.check-invariants': true
 }
 /** Name of a schedule, `room.verb-noun`. */

@@ -5,6 +5,7 @@ import * as booking from './samples/accounting.ts'
 import * as answering from './samples/answers.ts'
 import * as billing from './samples/billing.ts'
 import * as contacting from './samples/contact-changes.ts'
+import * as developing from './samples/developers.ts'
 import * as addressing from './samples/email-addresses.ts'
 import * as invoicing from './samples/invoicing.ts'
 import * as lateFees from './samples/late-fees.ts'
@@ -41,6 +42,7 @@ const SAMPLES: { readonly [Room in keyof typeof contract]: SamplesOf<Room> } = {
   ...answering,
   ...lateFees,
   ...planning,
+  ...developing,
 }
 
 /** Sample requests by route. */

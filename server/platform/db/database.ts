@@ -76,7 +76,7 @@ export interface AuditEntriesTable {
   account_id: string
   id: string
   at: Instant
-  actor_kind: 'staff' | 'customer' | 'pay_link' | 'preview' | 'system'
+  actor_kind: 'staff' | 'customer' | 'pay_link' | 'preview' | 'api_key' | 'system'
   actor_id: string | null
   actor_label: string
   action: string

@@ -10,6 +10,8 @@ import { subDomainOf } from './hosts.ts'
 /** Unverified statements of a request about its sender. Authorization checks all of them. */
 export interface CallerFacts {
   readonly claims: TokenClaims | null
+  /** An API key as it was sent, or null. */
+  readonly apiKey: string | null
   /** True when a token was sent that is not genuine or has expired. */
   readonly badToken: boolean
   /** Company subdomain in the Host header, or null on the app's own host. */
@@ -27,6 +29,9 @@ export interface CallerFacts {
  */
 export type Authorizer = (ctx: BaseCtx, access: Access, facts: CallerFacts) => Promise<BaseCtx | Ctx>
 
+/** Returns the id of a live API key, by which its requests are counted; null for any other text. */
+export type IdentifyKey = (ctx: BaseCtx, key: string) => Promise<string | null>
+
 export const callerOf = (request: FastifyRequest): Caller => ({
   requestId: request.id,
   language: readerLanguage(request),
@@ -40,11 +45,14 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 export async function callerFacts(app: App, request: FastifyRequest): Promise<CallerFacts> {
   const subDomain = subDomainOf(app.config, request.raw)
   if (subDomain === undefined) throw refuse('unknown_host')
-  const token = /^(?:Bearer|JWT) ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(request.headers.authorization ?? '')?.[1]
+  const authorization = request.headers.authorization ?? ''
+  const apiKey = /^Bearer (qk_[\w-]{1,100})$/.exec(authorization)?.[1] ?? null
+  const token = /^(?:Bearer|JWT) ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(authorization)?.[1]
   const verified = token === undefined ? null : await app.tokens.verify(token, app.clock.wallNow())
   return {
     claims: verified?.ok ? verified.claims : null,
-    badToken: request.headers.authorization !== undefined && !verified?.ok,
+    apiKey,
+    badToken: request.headers.authorization !== undefined && apiKey === null && !verified?.ok,
     subDomain,
     isRead: READS.has(request.method),
     accountInPath: (request.params as { account?: string }).account ?? null,

@@ -6,6 +6,7 @@ import {
   isRawBody,
   maxBodyBytes,
   type Route,
+  scopeOfRoute,
 } from '../../../contract/route.ts'
 import type { Language } from '../../../domain/mails/languages.ts'
 import { consumeRateLimit } from '../auth/rate-limit.ts'
@@ -18,13 +19,22 @@ import { underRequest } from '../log.ts'
 import { networkOf } from '../network.ts'
 import { prepareReplicaRead } from '../prepare-replica-read.ts'
 import { Refusal } from '../refusal.ts'
-import { type Authorizer, callerFacts, callerOf, mediaType } from './caller.ts'
+import { limitKey } from './api-keys/limit-key.ts'
+import { type Authorizer, callerFacts, callerOf, type IdentifyKey, mediaType } from './caller.ts'
 import type { BoundRoute, RouteCookie } from './handlers.ts'
+import { answerOnce, idempotencyKeyOf } from './idempotency/answer-once.ts'
+import type { KeptAnswer } from './idempotency/kept-answers.ts'
 import { refuseOverload } from './overload.ts'
 import { parseRequest } from './request-shape.ts'
 import { openRouteCookie } from './route-cookie.ts'
 import { sendFile, sendInParts } from './send-file.ts'
 import { openUploadGuard, takesFile, type UploadGuard } from './upload-guard.ts'
+
+/** Decides on callers. */
+interface Gate {
+  readonly authorize: Authorizer
+  readonly identifyKey: IdentifyKey
+}
 
 const ANONYMOUS: Actor = { kind: 'anonymous' }
 
@@ -38,14 +48,16 @@ export function mountRoutes(
   bound: readonly BoundRoute[],
   expected: readonly Route[],
   authorize: Authorizer,
+  identifyKey: IdentifyKey = async () => null,
 ): void {
+  const gate: Gate = { authorize, identifyKey }
   const seen = new Set<Route>()
   const uploadGuard = openUploadGuard(app, authorize)
   for (const entry of bound) {
     checkDeclaration(entry)
     if (seen.has(entry.route)) throw new Error(`Route bound twice: ${entry.route.method} ${entry.route.path}`)
     seen.add(entry.route)
-    addRoute(server, app, entry, authorize, uploadGuard)
+    addRoute(server, app, entry, gate, uploadGuard)
   }
   const missing = expected.filter((route) => !seen.has(route))
   if (missing.length > 0)
@@ -58,7 +70,7 @@ function addRoute(
   server: FastifyInstance,
   app: App,
   entry: BoundRoute,
-  authorize: Authorizer,
+  gate: Gate,
   uploadGuard: UploadGuard,
 ): void {
   const { route } = entry
@@ -67,7 +79,7 @@ function addRoute(
   const bodyLimit = maxBodyBytes(route)
   const handler = (request: FastifyRequest, reply: FastifyReply) =>
     underRequest(request.id, () =>
-      runWithConnection(request.raw.socket, () => serve(app, entry, authorize, request, reply)),
+      runWithConnection(request.raw.socket, () => serve(app, entry, gate, request, reply)),
     )
   if (takesFile(route)) {
     const { read, ...ways } = uploadGuard(route, handler)
@@ -97,6 +109,8 @@ function checkDeclaration({ route, handle }: BoundRoute): void {
   if (typeof kind !== 'string') throw new Error(`Route without access: ${route.method} ${route.path}`)
   if (kind === 'staff' && !('right' in route.access))
     throw new Error(`Route without a right: ${route.method} ${route.path}`)
+  if (scopeOfRoute(route) === undefined)
+    throw new Error(`Route without a decision on API keys: ${route.method} ${route.path}`)
   if ((kind === 'public' || kind === 'signed') && !route.rateLimit)
     throw new Error(`Public route without a rateLimit: ${route.method} ${route.path}`)
   if (route.cookie && (kind !== 'public' || route.method !== 'POST'))
@@ -113,7 +127,7 @@ function checkDeclaration({ route, handle }: BoundRoute): void {
 async function serve(
   app: App,
   entry: BoundRoute,
-  authorize: Authorizer,
+  { authorize, identifyKey }: Gate,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -137,13 +151,41 @@ async function serve(
   )
   const authorizeCaller = () =>
     inTransaction(app, caller, ANONYMOUS, (base) => authorize(base, route.access, facts))
-  const result = entry.handleUnitOfWork
-    ? await handleUnitOfWorkRoute(app, entry, caller, await authorizeCaller(), parsed, () =>
-        openRouteCookie(app, route, facts, request, reply),
-      )
-    : await handleRoute(app, entry, caller, (base) => authorize(base, route.access, facts), parsed)
+  const handle = async (keep?: (ctx: Ctx, result: unknown) => Promise<unknown>) =>
+    entry.handleUnitOfWork
+      ? handleUnitOfWorkRoute(app, entry, caller, await authorizeCaller(), parsed, () =>
+          openRouteCookie(app, route, facts, request, reply),
+        )
+      : handleRoute(app, entry, caller, (base) => authorize(base, route.access, facts), parsed, keep)
+  if (facts.apiKey !== null) await limitKeyOf(app, caller, facts.apiKey, identifyKey, reply)
+  const key = idempotencyKeyOf(route, request)
+  if (key === null) {
+    const result = await handle()
+    await failpoint('reply.before')
+    return send(app, route, reply, result, authorizeCaller, caller.language)
+  }
+  const admitted = (await authorizeCaller()) as Ctx
+  // A malformed request claims no key.
+  parsed()
+  const once = { app, caller, key, request, admitted, isOneTransaction: !entry.handleUnitOfWork }
+  const { answer, isReplay } = await answerOnce(once, async (keep) => {
+    const answerOf = (result: unknown) => shapeAnswer(route, result, caller.language)
+    return answerOf(await handle((ctx, result) => keep(ctx, answerOf(result))))
+  })
   await failpoint('reply.before')
-  return send(app, route, reply, result, authorizeCaller, caller.language)
+  if (isReplay) reply.header('idempotency-replayed', 'true')
+  return reply.code(answer.status).send(answer.body ?? undefined)
+}
+
+async function limitKeyOf(
+  app: App,
+  caller: Caller,
+  key: string,
+  identify: IdentifyKey,
+  reply: FastifyReply,
+): Promise<void> {
+  const id = await inTransaction(app, caller, ANONYMOUS, (base) => identify(base, key))
+  if (id !== null) await limitKey(app, id, reply)
 }
 
 /** Authorizes and answers in one transaction, or on a replica after the primary has authorized. */
@@ -153,6 +195,7 @@ async function handleRoute(
   caller: Caller,
   authorizeIn: (base: BaseCtx) => ReturnType<Authorizer>,
   parsed: () => unknown,
+  keep?: (ctx: Ctx, result: unknown) => Promise<unknown>,
 ): Promise<unknown> {
   if (route.mayReadReplica && app.replica !== null) {
     const open = () =>
@@ -166,7 +209,9 @@ async function handleRoute(
   }
   return inTransaction(app, caller, ANONYMOUS, async (base) => {
     const ctx = await authorizeIn(base)
-    return handle!(ctx as never, parsed() as never)
+    const result = await handle!(ctx as never, parsed() as never)
+    await keep?.(ctx as Ctx, result)
+    return result
   })
 }
 
@@ -235,11 +280,18 @@ function send(
     const file = result as FileReply | FileInParts
     return 'parts' in file ? sendInParts(app, reply, file, mayGoOn) : sendFile(reply, file)
   }
+  const { status, body } = shapeAnswer(route, result, language)
+  return reply.code(status).send(body)
+}
+
+/** Cuts a result to the declared shape. Null is the body of a route without one. */
+function shapeAnswer(route: Route, result: unknown, language: Language | undefined): KeptAnswer {
+  if (route.reply === 'nothing') return { status: 204, body: null }
   const shaped = (route.reply as z.ZodType).safeParse(result)
   if (!shaped.success)
     throw new Error(`Reply of ${route.method} ${route.path} has not its shape: ${shaped.error.message}`)
-  const written = language ? translateReply(route.reply, shaped.data, language) : shaped.data
-  return reply.code(route.status ?? 200).send(written)
+  const body = language ? translateReply(route.reply as z.ZodType, shaped.data, language) : shaped.data
+  return { status: route.status ?? 200, body }
 }
 
 export type { BaseCtx }

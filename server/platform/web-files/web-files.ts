@@ -1,7 +1,8 @@
-import { type LookupAddress, type LookupAllOptions, lookup as resolveName } from 'node:dns'
+import { lookup as resolveName } from 'node:dns'
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
+import { isIP } from 'node:net'
+import { guardedLookup, type ResolveName } from './guarded-lookup.ts'
 import { isInnerAddress } from './inner-addresses.ts'
 
 const REDIRECTS = 3
@@ -24,12 +25,6 @@ export interface WebFiles {
   read(address: URL, limits: WebFileLimits): Promise<WebFile>
 }
 
-type ResolveName = (
-  host: string,
-  options: LookupAllOptions,
-  done: (error: Error | null, found: LookupAddress[]) => void,
-) => void
-
 export interface WebFileSettings {
   /** Whether no connection may be made to an IP address. */
   readonly isForbidden?: (ip: string) => boolean
@@ -48,15 +43,7 @@ export function createWebFiles({
   resolve = resolveName,
   ca,
 }: WebFileSettings = {}): WebFiles {
-  const lookup: LookupFunction = (host, options, done) =>
-    resolve(host, { ...options, all: true }, (error, found) => {
-      if (error) return done(error, '')
-      const allowed = found.filter(({ address }) => !isForbidden(address))
-      const first = allowed[0]
-      if (first === undefined) return done(new Error('no public address'), '')
-      if (options.all) return done(null, allowed)
-      done(null, first.address, first.family)
-    })
+  const lookup = guardedLookup(isForbidden, resolve)
 
   const ask = (address: URL, accept: string, signal: AbortSignal): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {

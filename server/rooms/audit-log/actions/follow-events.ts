@@ -1,5 +1,6 @@
 import type { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf, InputOf } from '../../../../contract/route.ts'
+import { actorMay } from '../../../platform/actor-may.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { idsInEvents, presentEvent } from '../rules/present-event.ts'
 import { eventsShownTo } from '../rules/shown-events.ts'
@@ -14,7 +15,7 @@ export async function followEvents(
   ctx: Ctx,
   { after, page_size }: InputOf<typeof contract.events.follow>['query'],
 ): Promise<HandlerReplyOf<typeof contract.events.follow>> {
-  const shown = eventsShownTo(ctx.actor.kind === 'staff' ? ctx.actor.role : null, ctx.app.eventTypes)
+  const shown = eventsShownTo((right) => actorMay(ctx.actor, right), ctx.app.eventTypes)
   const rows = await selectEntriesAfterPosition(ctx, after, page_size)
   const events = rows.filter((row) => shown.has(row.action))
   const names = await namesOf(ctx, idsInEvents(events))

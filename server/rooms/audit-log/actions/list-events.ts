@@ -1,5 +1,6 @@
 import type { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf, InputOf } from '../../../../contract/route.ts'
+import { actorMay } from '../../../platform/actor-may.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { idsInEvents, presentEvent } from '../rules/present-event.ts'
 import { eventsShownTo } from '../rules/shown-events.ts'
@@ -11,7 +12,7 @@ export async function listEvents(
   ctx: Ctx,
   { customer, about, before, page_size }: InputOf<typeof contract.events.list>['query'],
 ): Promise<HandlerReplyOf<typeof contract.events.list>> {
-  const shown = eventsShownTo(ctx.actor.kind === 'staff' ? ctx.actor.role : null, ctx.app.eventTypes)
+  const shown = eventsShownTo((right) => actorMay(ctx.actor, right), ctx.app.eventTypes)
   const actions = [...shown].flatMap(([action, one]) =>
     about === undefined || one.startsWith(`${about}.`) ? [action] : [],
   )

@@ -63,6 +63,8 @@ export function actorName(row: AuditRow, names: Names): string {
       return row.actorLabel === 'Visitor' ? 'A visitor' : 'Quittance'
     case 'pay_link':
       return 'A pay link visitor'
+    case 'api_key':
+      return `API key ${row.actorLabel}`
     default:
       return (row.actorId === null ? undefined : names.get(row.actorId)?.label) ?? row.actorLabel
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { StaffRole } from '../../../../domain/people/roles.ts'
+import { roleCan, type StaffRole } from '../../../../domain/people/roles.ts'
 import { eventsShownTo } from './shown-events.ts'
 
 const TYPES = {
@@ -7,7 +7,7 @@ const TYPES = {
   'payments.agree': 'customer.auto_payments_turned_on',
 } as const
 
-const shownTo = (role: StaffRole) => [...eventsShownTo(role, TYPES).values()]
+const shownTo = (role: StaffRole) => [...eventsShownTo((right) => roleCan(role, right), TYPES).values()]
 
 it('shows automatic payments only to those who may read them', () => {
   expect(shownTo('owner')).toEqual(Object.values(TYPES))

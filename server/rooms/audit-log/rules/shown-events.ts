@@ -1,5 +1,5 @@
 import type { EventType, EventTypesByAction } from '../../../../domain/accounts/event-types.ts'
-import { type Right, roleCan, type StaffRole } from '../../../../domain/people/roles.ts'
+import type { Right } from '../../../../domain/people/roles.ts'
 
 /** Rights without which these events are not shown. The others are shown to everybody who may read the list. */
 const NEEDED: Readonly<Partial<Record<EventType, Right>>> = {
@@ -7,14 +7,14 @@ const NEEDED: Readonly<Partial<Record<EventType, Right>>> = {
   'customer.auto_payments_turned_off': 'auto_payments.read',
 }
 
-/** The types of events that a member with this role may see, by the audit action that records them. */
+/** The types of events that a caller with these rights may see, by the audit action that records them. */
 export function eventsShownTo(
-  role: StaffRole | null,
+  may: (right: Right) => boolean,
   types: EventTypesByAction,
 ): ReadonlyMap<string, EventType> {
   const maySee = (type: EventType): boolean => {
     const right = NEEDED[type]
-    return right === undefined || (role !== null && roleCan(role, right))
+    return right === undefined || may(right)
   }
   return new Map(Object.entries(types).filter(([, type]) => maySee(type)))
 }

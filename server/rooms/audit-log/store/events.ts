@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { pageOf } from '../../../platform/db/window.ts'
 import type { EventRow } from '../rules/present-event.ts'
@@ -44,5 +45,18 @@ export async function selectEntriesAfterPosition(
       order by s.number ${pageOf(limit, 0)})
     ${ROWS} where a.account_id = ${ctx.accountId} and a.id in (select entry_id from page)
     order by s.number`.execute(ctx.db)
+  return result.rows
+}
+
+/** Returns the sealed entries of these actions between two instants, oldest first. */
+export async function selectSealedBetween(
+  ctx: Ctx,
+  by: { readonly fromMs: number; readonly toMs: number; readonly actions: readonly string[] },
+  limit: number,
+): Promise<EventRow[]> {
+  const result = await sql<EventRow>`
+    ${ROWS} where a.account_id = ${ctx.accountId} and a.action = any(${[...by.actions]}) and s.number is not null
+      and a.at >= ${asDate(by.fromMs)} and a.at < ${asDate(by.toMs)}
+    order by a.at, a.id ${pageOf(limit, 0)}`.execute(ctx.db)
   return result.rows
 }

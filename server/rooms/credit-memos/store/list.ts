@@ -68,6 +68,6 @@ export async function selectMemos(ctx: Ctx, query: MemoQuery): Promise<{ count: 
 
 /** Reads the counter when staff list without a search; counts rows otherwise. */
 const countOf = (ctx: Ctx, query: MemoQuery, where: RawBuilder<boolean>): RawBuilder<number> =>
-  ctx.actor.kind === 'staff' && query.search === ''
+  (ctx.actor.kind === 'staff' || ctx.actor.kind === 'api_key') && query.search === ''
     ? countFromCounters(ctx, query.customerId ?? ctx.accountId)
     : sql<number>`(select count(*)::int from credit_memos m ${JOINS} where ${where})`

@@ -12,7 +12,7 @@ const staffId = (ctx: Ctx): string | null => (ctx.actor.kind === 'staff' ? ctx.a
  * are not void.
  */
 export const visibleTo = (ctx: Ctx) => {
-  if (ctx.actor.kind === 'staff' || ctx.actor.kind === 'system') return sql<boolean>`true`
+  if (['staff', 'api_key', 'system'].includes(ctx.actor.kind)) return sql<boolean>`true`
   return ctx.actor.kind === 'customer' || ctx.actor.kind === 'preview'
     ? sql<boolean>`(m.customer_id = ${ctx.actor.customerId}::uuid and m.state = 'open')`
     : sql<boolean>`false`

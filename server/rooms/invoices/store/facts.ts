@@ -29,6 +29,7 @@ export interface InvoiceFacts {
 export function visibleTo(actor: Actor): RawBuilder<boolean> {
   switch (actor.kind) {
     case 'staff':
+    case 'api_key':
     case 'system':
       return sql<boolean>`true`
     case 'customer':

@@ -2,7 +2,7 @@ import type { Payment } from '../tables.ts'
 
 /** The caller. For a pay link, the link and whether the emailed code was entered matter. */
 type Caller =
-  | { readonly kind: 'anonymous' | 'preview' | 'staff' | 'system' }
+  | { readonly kind: 'anonymous' | 'preview' | 'staff' | 'api_key' | 'system' }
   | { readonly kind: 'customer'; readonly portalUserId: string }
   | { readonly kind: 'pay_link'; readonly payLinkId: string; readonly unlocked: boolean }
 

@@ -3,7 +3,7 @@ import { methodText, typeText } from './texts.ts'
 
 /** The caller. For a pay link, the session and whether the emailed code was entered matter. */
 type Reader =
-  | { readonly kind: 'anonymous' | 'customer' | 'preview' | 'staff' | 'system' }
+  | { readonly kind: 'anonymous' | 'customer' | 'preview' | 'staff' | 'api_key' | 'system' }
   | { readonly kind: 'pay_link'; readonly sessionId: string; readonly unlocked: boolean }
 
 /**

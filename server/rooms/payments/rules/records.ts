@@ -5,15 +5,17 @@ import type {
 } from '../../../../contract/payments/payment-shapes.ts'
 import { formatAmount } from '../../../../domain/money/money.ts'
 import { isInFlight, paymentStatusText } from '../../../../domain/payments/payment-status.ts'
+import { type ApiScope, keyMay } from '../../../../domain/people/api-scopes.ts'
 import { roleCan, type StaffRole } from '../../../../domain/people/roles.ts'
 import type { Payment } from '../tables.ts'
 import { isManual, methodText, payerMessage, typeText } from './texts.ts'
 
 export type { PayerPayment, Payment, PaymentDetail, PaymentRecord }
 
-/** The caller. Staff have a role. */
+/** The caller. Staff have a role, an API key scopes. */
 type Caller =
   | { readonly kind: 'staff'; readonly role: StaffRole | null }
+  | { readonly kind: 'api_key'; readonly scopes: readonly ApiScope[] }
   | { readonly kind: 'anonymous' | 'customer' | 'pay_link' | 'preview' | 'system' }
 
 /** A payment with the columns that lists add. */
@@ -93,7 +95,9 @@ export function paymentRecord(row: PaymentRow): PaymentRecord {
 /** The actions that the caller may take now. Each action checks them again. */
 export function paymentFlags(row: PaymentRow, actor: Caller): PaymentDetail['can'] {
   const can = (right: 'payments.refund' | 'payments.post' | 'payments.record'): boolean =>
-    actor.kind === 'staff' && actor.role !== null && roleCan(actor.role, right)
+    actor.kind === 'api_key'
+      ? keyMay(actor.scopes, right)
+      : actor.kind === 'staff' && actor.role !== null && roleCan(actor.role, right)
   return {
     use_credit: can('payments.record') && row.status === 'confirmed' && row.unapplied_minor > 0n,
     refund: can('payments.refund') && refundableMinor(row, row.refunding_minor) > 0n,

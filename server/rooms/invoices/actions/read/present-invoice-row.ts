@@ -16,7 +16,7 @@ export function presentInvoiceRow(
   today: CalendarDate,
 ) {
   const pastDue = daysPastDue(row.due_date, today)
-  const staff = ctx.actor.kind === 'staff' || ctx.actor.kind === 'system'
+  const staff = ['staff', 'api_key', 'system'].includes(ctx.actor.kind)
   return {
     pk: row.id,
     id: row.id,

@@ -1,7 +1,8 @@
 import type { CalendarDate } from '../../../../../domain/dates/calendar.ts'
 import { formatAmount } from '../../../../../domain/money/money.ts'
 import { formatRate } from '../../../../../domain/money/rate.ts'
-import { roleCan } from '../../../../../domain/people/roles.ts'
+import type { Right } from '../../../../../domain/people/roles.ts'
+import { actorMay } from '../../../../platform/actor-may.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { possibleWith, presentLine, settledBy, taxesOf, type WrittenLine } from '../../rules.ts'
 import type { HistoryRow, InvoiceWhole } from '../../store/detail.ts'
@@ -62,8 +63,7 @@ export function presentInvoice(
 
 /** Returns the actions that both the invoice's state and the actor's role allow. */
 function allowed(ctx: Ctx, invoice: InvoiceWhole) {
-  const role = ctx.actor.kind === 'staff' ? ctx.actor.role : null
-  const may = (right: Parameters<typeof roleCan>[1]) => role !== null && roleCan(role, right)
+  const may = (right: Right) => actorMay(ctx.actor, right)
   const possible = possibleWith({
     state: invoice.state,
     totalMinor: invoice.total_minor,

@@ -1,4 +1,4 @@
-import { roleCan } from '../../../../../domain/people/roles.ts'
+import { actorMay } from '../../../../platform/actor-may.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { todayOf } from '../../../accounts/index.ts'
@@ -11,8 +11,7 @@ export async function readPlan(ctx: Ctx, id: string): Promise<PlanReply> {
   const plan = await findPlan(ctx, id)
   if (plan === null) throw refuse('not_found')
   const names = await readMemberNames(ctx)
-  const { actor } = ctx
-  const may = actor.kind === 'staff' && actor.role !== null && roleCan(actor.role, 'payment_plans.write')
+  const may = actorMay(ctx.actor, 'payment_plans.write')
   const createdBy = plan.row.created_by === null ? null : (names.get(plan.row.created_by) ?? null)
   return presentPlan(plan, { today: await todayOf(ctx), may, createdBy })
 }

@@ -250,6 +250,8 @@ function originOf(actor: Actor): { channel: Channel; createdBy: string | null } 
       return { channel: 'pay_link', createdBy: actor.payLinkId }
     case 'staff':
       return { channel: 'staff', createdBy: actor.userId }
+    case 'api_key':
+      return { channel: 'staff', createdBy: null }
     default:
       return { channel: 'auto', createdBy: null }
   }

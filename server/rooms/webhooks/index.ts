@@ -1,0 +1,3 @@
+import './tables.ts'
+
+export { webhooksSchedules } from './jobs.ts'
