@@ -172,7 +172,7 @@ export const accounts = {
     method: 'GET',
     path: '/api/accounts/:account/',
     summary: 'Read an account',
-    access: { kind: 'staff', right: 'settings.read' },
+    access: { kind: 'staff', right: 'settings.read', keys: 'never' },
     params: accountParams,
     reply: account.extend({
       currency_fixed: z

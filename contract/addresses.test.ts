@@ -4,7 +4,7 @@ import { allRoutes } from './index.ts'
 import { isFileBody, isRawBody } from './route.ts'
 
 /*
- * No input but the logo's address makes the product send a request to an address, or a browser go to one. A new field that accepts an address
+ * No input but the addresses of the logo and of webhooks makes the product send a request to an address, or a browser go to one. A new field that accepts an address
  * fails this test until it is listed here with its treatment.
  */
 const TOLD: Readonly<Record<string, string>> = {
@@ -33,6 +33,15 @@ const TOLD: Readonly<Record<string, string>> = {
     'Reduced to an https origin that browsers are told of; the product itself never opens it.',
   'POST /api/accounts/:account/company/logo/ body.url':
     'Read once, over https and from a public address only; see server/platform/web-files.',
+  ...Object.fromEntries(
+    [
+      'POST /api/accounts/:account/webhook-endpoints/',
+      'PATCH /api/accounts/:account/webhook-endpoints/:webhook/',
+    ].map((route) => [
+      `${route} body.url`,
+      'Called over https at a public address only, without redirects; see server/platform/webhooks.',
+    ]),
+  ),
   'PATCH /api/accounts/:account/company/ body.website':
     'Shown on documents as a link, http and https only; the product itself never opens it.',
 }
@@ -40,7 +49,7 @@ const TOLD: Readonly<Record<string, string>> = {
 const NAMES =
   /url|uri|href|host|domain|origin|redirect|next|return|callback|webhook|endpoint|server|site|image|picture|src|proxy|feed/i
 /** Field names that match NAMES and hold no address. */
-const HARMLESS = new Set(['returned'])
+const HARMLESS = new Set(['returned', 'webhook'])
 const ADDRESSES = ['http://169.254.169.254/latest/', 'https://evil.test/', 'evil.test/path']
 
 type Schema = {

@@ -51,8 +51,8 @@ const deliveryDetail = delivery.extend({
 export type DeliveryDetail = z.output<typeof deliveryDetail>
 
 const access = { kind: 'staff', right: 'developers.manage' } as const
-const oneEndpoint = strict({ account: id, endpoint: id })
-const oneDelivery = strict({ account: id, endpoint: id, delivery: id })
+const oneEndpoint = strict({ account: id, webhook: id })
+const oneDelivery = strict({ account: id, webhook: id, delivery: id })
 
 const fields = {
   url: z
@@ -88,7 +88,7 @@ export const webhooks = {
   }),
   update: route({
     method: 'PATCH',
-    path: '/api/accounts/:account/webhook-endpoints/:endpoint/',
+    path: '/api/accounts/:account/webhook-endpoints/:webhook/',
     summary: 'Change a webhook endpoint, or turn it on or off',
     access,
     params: oneEndpoint,
@@ -102,7 +102,7 @@ export const webhooks = {
   }),
   remove: route({
     method: 'DELETE',
-    path: '/api/accounts/:account/webhook-endpoints/:endpoint/',
+    path: '/api/accounts/:account/webhook-endpoints/:webhook/',
     summary: 'Delete a webhook endpoint and its log',
     access,
     params: oneEndpoint,
@@ -110,7 +110,7 @@ export const webhooks = {
   }),
   rotate: route({
     method: 'POST',
-    path: '/api/accounts/:account/webhook-endpoints/:endpoint/secret/',
+    path: '/api/accounts/:account/webhook-endpoints/:webhook/secret/',
     summary: 'Create a new secret. The one before signs too for 24 hours',
     access,
     params: oneEndpoint,
@@ -119,7 +119,7 @@ export const webhooks = {
   }),
   test: route({
     method: 'POST',
-    path: '/api/accounts/:account/webhook-endpoints/:endpoint/test/',
+    path: '/api/accounts/:account/webhook-endpoints/:webhook/test/',
     summary: 'Send a test event now and return the answer',
     access,
     params: oneEndpoint,
@@ -128,7 +128,7 @@ export const webhooks = {
   }),
   deliveries: route({
     method: 'GET',
-    path: '/api/accounts/:account/webhook-endpoints/:endpoint/deliveries/',
+    path: '/api/accounts/:account/webhook-endpoints/:webhook/deliveries/',
     summary: 'List the deliveries to an endpoint, the newest first',
     access,
     params: oneEndpoint,
@@ -140,7 +140,7 @@ export const webhooks = {
   }),
   delivery: route({
     method: 'GET',
-    path: '/api/accounts/:account/webhook-endpoints/:endpoint/deliveries/:delivery/',
+    path: '/api/accounts/:account/webhook-endpoints/:webhook/deliveries/:delivery/',
     summary: 'Read a delivery with its requests and their answers',
     access,
     params: oneDelivery,
@@ -148,7 +148,7 @@ export const webhooks = {
   }),
   replay: route({
     method: 'POST',
-    path: '/api/accounts/:account/webhook-endpoints/:endpoint/deliveries/:delivery/replay/',
+    path: '/api/accounts/:account/webhook-endpoints/:webhook/deliveries/:delivery/replay/',
     summary: 'Send a delivered or failed event once more',
     access,
     params: oneDelivery,
@@ -158,7 +158,7 @@ export const webhooks = {
   }),
   replayRange: route({
     method: 'POST',
-    path: '/api/accounts/:account/webhook-endpoints/:endpoint/replays/',
+    path: '/api/accounts/:account/webhook-endpoints/:webhook/replays/',
     summary: 'Send the chosen events of a period once more, at most 1,000',
     access,
     params: oneEndpoint,

@@ -6,7 +6,7 @@ import { accountParams, amount, id, instant, requestId, strict, text } from '../
 
 const MAX_CHOSEN = 500
 const count = z.number().int()
-const write = { kind: 'staff', right: 'invoices.write' } as const
+const write = { kind: 'staff', right: 'invoices.write', keys: 'never' } as const
 
 const selection = {
   invoices: z

@@ -95,7 +95,8 @@ export const mailTemplates = {
     method: 'POST',
     path: '/api/accounts/:account/mail-templates/test/',
     summary: 'Mail rendered texts to the signed-in person, without a pay link that works',
-    access: write,
+    // It is mailed to the person who asks.
+    access: { ...write, keys: 'never' },
     params: accountParams,
     body: strict({ ...previewFields, request_id: requestId }),
     reply: z.object({ to: z.string() }),

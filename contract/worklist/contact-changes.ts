@@ -104,7 +104,7 @@ export const contactChanges = {
     method: 'POST',
     path: '/api/accounts/:account/contact-changes/:change/decision/',
     summary: 'Approve or refuse a proposed change. The customer is told by email',
-    access: { kind: 'staff', right: 'customers.write' },
+    access: { kind: 'staff', right: 'customers.write', keys: 'never' },
     params: strict({ account: id, change: id }),
     body: strict({
       decision: z.enum(['approve', 'refuse'], 'Approve or refuse.'),

@@ -13,7 +13,7 @@ const WEB_LINES: Readonly<Record<string, readonly Line[]>> = {
     ['invoices'],
     ['payments', 'credit-memos', 'activity'],
     ['customers', 'dashboard', 'imports', 'audit-log', 'onboarding', 'documents'],
-    ['reports', 'reminders', 'late-fees', 'statements'],
+    ['reports', 'reminders', 'late-fees', 'statements', 'developers'],
     ['shell'],
     ['routes'],
   ],

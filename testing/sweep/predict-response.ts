@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import type { Access, Route } from '../../contract/route.ts'
+import { type Access, type Route, scopeOfRoute } from '../../contract/route.ts'
+import { type ApiScope, includesScope } from '../../domain/people/api-scopes.ts'
 import { roleCan } from '../../domain/people/roles.ts'
 import type { Debtor, SweptCompany } from './company.ts'
 import { APP_HOST, type Identity, type Principal } from './principals.ts'
@@ -51,7 +52,7 @@ export function predictResponse(route: Route, who: Principal, target: Target): E
       return target.consistent ? 'allowed' : 401
     case 'session':
       if (is.kind === 'nobody') return 401
-      return is.kind === 'preview' ? 403 : 'allowed'
+      return is.kind === 'preview' || is.kind === 'api_key' ? 403 : 'allowed'
     case 'user':
       if (is.kind === 'nobody') return 401
       if (is.kind === 'unverified') return access.unverified ? 'allowed' : 403
@@ -64,9 +65,9 @@ export function predictResponse(route: Route, who: Principal, target: Target): E
       return isOwn(target) || !namesIds(route) ? 'allowed' : 404
     case 'staff':
       if (is.kind === 'nobody') return 401
-      if (is.kind !== 'staff') return 403
+      if (is.kind !== 'staff' && is.kind !== 'api_key') return 403
       if (is.company !== target.account) return 404
-      if (!roleCan(is.role, access.right)) return 403
+      if (is.kind === 'staff' ? !roleCan(is.role, access.right) : !admitsKey(route, is.scopes)) return 403
       return target.consistent ? 'allowed' : 404
     case 'preview':
       if (is.kind === 'nobody') return 401
@@ -80,6 +81,11 @@ export function predictResponse(route: Route, who: Principal, target: Target): E
       // Without an id or a header the call concerns the caller's own session.
       return target.debtor === is.debtor || !(namesIds(route) || access.kind === 'customer') ? 'allowed' : 404
   }
+}
+
+const admitsKey = (route: Route, scopes: readonly ApiScope[]): boolean => {
+  const scope = scopeOfRoute(route)
+  return scope !== null && includesScope(scopes, scope)
 }
 
 /** Routes of a user's own data accept only the caller's ids, whatever company they work in. */
@@ -99,6 +105,7 @@ const seesAsCustomer = (is: Identity, route: Route): is is Extract<Identity, { r
 /** Predicts the response to a session that no longer grants access. Such callers skip public routes. */
 function expectationOfEnded(route: Route, was: Ended['was']): Expectation {
   const access = route.access.kind
+  if (was === 'api_key') return 401
   if (was === 'preview') return access === 'preview' || (isRead(route) && OF_PAYERS.has(access)) ? 401 : 403
   // The user is still signed in, but no longer a member of this company.
   if (was === 'member') return access === 'staff' ? 404 : 403
@@ -109,16 +116,22 @@ function expectationOfEnded(route: Route, was: Ended['was']): Expectation {
   return access === 'payer' ? 404 : 403
 }
 
+/** Ids on which a key is tried; staff try the others, and keys see all customers as they do. */
+const KEY_TARGETS: ReadonlySet<string> = new Set(["other tenant's", "other tenant's below own"])
 const OF_ANYBODY: ReadonlySet<Access['kind']> = new Set(['public', 'signed', 'demo'])
 const OF_PERSONS: ReadonlySet<Access['kind']> = new Set(['session', 'user', 'login'])
 
 /**
  * Whether this caller is tried with this kind of ids. Other ids change nothing for a caller whose session has ended. A
- * former member keeps access to their own data. The code of a pay link unlocks only the routes of payers.
+ * former member keeps access to their own data. A key is the same everywhere but on the routes of staff. The code of a pay link unlocks only the routes of payers.
  */
 export function isTried(route: Route, { is }: Principal, target: Target): boolean {
   const { kind } = route.access
   if (is.kind === 'pay_link' && is.unlocked) return OF_PAYERS.has(kind)
+  if (is.kind === 'api_key')
+    return kind === 'staff'
+      ? target.name === 'own' || (is.scopes.length > 1 && KEY_TARGETS.has(target.name))
+      : target.name === 'own' && !OF_ANYBODY.has(kind)
   if (is.kind !== 'ended') return true
   return target.name === 'own' && !OF_ANYBODY.has(kind) && !(is.was === 'member' && OF_PERSONS.has(kind))
 }

@@ -1,7 +1,9 @@
 import { HOUR_MS } from '../../domain/dates/durations.ts'
+import { API_SCOPE_NAMES, type ApiScope } from '../../domain/people/api-scopes.ts'
 import { STAFF_ROLES, type StaffRole } from '../../domain/people/roles.ts'
 import { asDate } from '../../server/platform/clock.ts'
 import { aMember } from '../../server/rooms/accounts/testing.ts'
+import { aKey, aRevokedKey } from '../../server/rooms/api-keys/testing.ts'
 import { aCustomer } from '../../server/rooms/customers/testing.ts'
 import { revokeSessions, unlockSession } from '../../server/rooms/identity/index.ts'
 import { createPayLink } from '../../server/rooms/invoices/index.ts'
@@ -29,6 +31,7 @@ export type Identity =
   | { readonly kind: 'nobody' }
   | { readonly kind: 'unverified' }
   | { readonly kind: 'staff'; readonly company: SweptCompany; readonly role: StaffRole }
+  | { readonly kind: 'api_key'; readonly company: SweptCompany; readonly scopes: readonly ApiScope[] }
   | { readonly kind: 'customer'; readonly company: SweptCompany; readonly debtor: Debtor }
   | {
       readonly kind: 'pay_link'
@@ -39,7 +42,10 @@ export type Identity =
     }
   | { readonly kind: 'preview'; readonly company: SweptCompany; readonly debtor: Debtor }
   /** The session still exists, but what it was opened for has ended. */
-  | { readonly kind: 'ended'; readonly was: 'staff' | 'member' | 'customer' | 'pay_link' | 'preview' }
+  | {
+      readonly kind: 'ended'
+      readonly was: 'staff' | 'member' | 'customer' | 'pay_link' | 'preview' | 'api_key'
+    }
 
 export const APP_HOST = 'localhost'
 
@@ -72,6 +78,9 @@ export async function makePrincipals(
     // The business app's host, whose routes a portal's host does not serve.
     { ...customer("customer on the app's own host", company, first), host: APP_HOST },
     { ...preview("preview on the app's own host", company, first), host: APP_HOST },
+    await apiKey('API key', company, API_SCOPE_NAMES),
+    await apiKey('API key with one scope', company, ['customers.read']),
+    await revokedKey(),
     ...(await makeEnded(test, company)),
   ]
   return Promise.all(made.map(async (one) => ({ ...one, token: await one.renew() })))
@@ -81,6 +90,24 @@ export async function makePrincipals(
   }
   function staff(name: string, userId: string, is: Identity) {
     return { name, host: APP_HOST, renew: () => staffSession(test, userId), is }
+  }
+  async function apiKey(name: string, at: SweptCompany, scopes: readonly ApiScope[]) {
+    const { key } = await at.run((ctx) => aKey(ctx, { scopes }))
+    return {
+      name,
+      host: APP_HOST,
+      renew: async () => key,
+      is: { kind: 'api_key', company: at, scopes } as Identity,
+    }
+  }
+  async function revokedKey() {
+    const { key } = await company.run((ctx) => aRevokedKey(ctx))
+    return {
+      name: 'revoked API key',
+      host: APP_HOST,
+      renew: async () => key,
+      is: { kind: 'ended', was: 'api_key' } as Identity,
+    }
   }
   function customer(name: string, at: SweptCompany, debtor: Debtor) {
     const is: Identity = { kind: 'customer', company: at, debtor }
@@ -161,9 +188,14 @@ async function makeEnded(
   const ended = (
     name: string,
     on: string,
-    was: (Identity & { kind: 'ended' })['was'],
+    was: Exclude<(Identity & { kind: 'ended' })['was'], 'api_key'>,
     token = sessions[was],
-  ) => ({ name, host: on, renew: async () => token, is: { kind: 'ended', was } as const })
+  ) => ({
+    name,
+    host: on,
+    renew: async () => token,
+    is: { kind: 'ended', was } as const,
+  })
   return [
     ended('disabled owner', APP_HOST, 'staff'),
     ended('owner who logged out', APP_HOST, 'staff', sessions.out),

@@ -26,6 +26,7 @@ export const ACCOUNTING_PATH = '/settings/accounting-connection'
 export const CONFLICTS_PATH = '/settings/accounting-connection/conflicts'
 export const EMAIL_DELIVERY_PATH = '/settings/email-delivery'
 export const REPORT_LINKS_PATH = '/settings/reports'
+export const DEVELOPERS_PATH = '/settings/developers'
 
 const RECORDS = { customer: '/customers', invoice: '/invoices', payment: '/payment-processing' } as const
 

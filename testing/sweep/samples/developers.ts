@@ -1,5 +1,5 @@
 import { aKey } from '../../../server/rooms/api-keys/testing.ts'
-import { aFailedDelivery, anEndpoint } from '../../../server/rooms/webhooks/testing.ts'
+import { aFailedDelivery, anEndpoint, removeSpareEndpoints } from '../../../server/rooms/webhooks/testing.ts'
 import type { Subject } from '../subject.ts'
 import { account, type SamplesOf } from './sample.ts'
 
@@ -16,26 +16,21 @@ export const apiKeys: SamplesOf<'apiKeys'> = {
   revoke: async (s) => ({ params: await oneKey(s) }),
 }
 
-/** An endpoint with a failed delivery. Only a few exist at a time, so that new ones can be added. */
+/** An endpoint with a failed delivery. */
 const endpointOf = (s: Subject) =>
   s.make('endpoint', () =>
     s.company.run(async (ctx) => {
-      await ctx.db
-        .deleteFrom('webhook_endpoints')
-        .where('account_id', '=', ctx.accountId)
-        .where('description', '=', 'spare')
-        .execute()
       const { pk } = await anEndpoint(ctx)
-      return { endpoint: pk, delivery: await aFailedDelivery(ctx, pk) }
+      return { webhook: pk, delivery: await aFailedDelivery(ctx, pk) }
     }),
   )
-const oneEndpoint = async (s: Subject) => ({ ...account(s), endpoint: (await endpointOf(s)).endpoint })
+const oneEndpoint = async (s: Subject) => ({ ...account(s), webhook: (await endpointOf(s)).webhook })
 const oneDelivery = async (s: Subject) => ({ ...account(s), ...(await endpointOf(s)) })
 
 export const webhooks: SamplesOf<'webhooks'> = {
   list: (s) => ({ params: account(s) }),
-  create: (s) => ({
-    params: account(s),
+  create: async (s) => ({
+    params: await s.make('few endpoints', () => s.company.run(removeSpareEndpoints)).then(() => account(s)),
     body: { url: 'https://hooks.example.com/quittance', event_types: ['invoice.sent'] },
   }),
   update: async (s) => ({ params: await oneEndpoint(s), body: { description: 'Warehouse' } }),

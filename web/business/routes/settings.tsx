@@ -5,6 +5,7 @@ import {
   ACCOUNTING_PATH,
   AUDIT_LOG_PATH,
   CONFLICTS_PATH,
+  DEVELOPERS_PATH,
   EMAIL_DELIVERY_PATH,
   PAYMENT_PROCESSOR_PATH,
   PORTAL_PATH,
@@ -114,6 +115,18 @@ const reportLinks = createRoute({
   component: lazyWithRetry(() => import('../reports/report-links-page.tsx'), 'ReportLinksPage'),
 })
 
+const developers = createRoute({
+  getParentRoute: () => shellRoute,
+  path: DEVELOPERS_PATH,
+  component: lazyWithRetry(() => import('../developers/developers-page.tsx'), 'DevelopersPage'),
+})
+
+const webhookLog = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/settings/developers/webhooks/$webhook',
+  component: lazyWithRetry(() => import('../developers/endpoint-page.tsx'), 'EndpointPage'),
+})
+
 const emailDelivery = createRoute({
   getParentRoute: () => shellRoute,
   path: EMAIL_DELIVERY_PATH,
@@ -181,6 +194,8 @@ export const settingsRoutes = [
   emailDelivery,
   team,
   reportLinks,
+  developers,
+  webhookLog,
   auditLog,
   profile,
 ] as const

@@ -29,7 +29,11 @@ export async function replayRange(
   const events = await readEventsBetween(ctx, { fromMs, toMs }, MAX_EVENTS + 1)
   const page = events.slice(0, MAX_EVENTS)
   const chosen = page.filter(({ type }) => isChosen(endpoint, type))
-  const replays = await countReplays(ctx, endpointId, chosen.length === 0 ? [] : chosen.map(({ pk }) => pk))
+  const replays = await countReplays(
+    ctx,
+    endpointId,
+    chosen.map(({ pk }) => pk),
+  )
   const again = chosen.map((event) => {
     const before = replays.get(event.pk)
     return deliveryOf(ctx, endpointId, event, before === undefined ? 0 : before + 1)

@@ -45,6 +45,7 @@ export async function countReplays(
   endpointId: string,
   events: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
+  if (events.length === 0) return new Map()
   const rows = await ctx.db
     .selectFrom('webhook_deliveries')
     .select((eb) => ['event_id', eb.fn.max('replay').as('last')])

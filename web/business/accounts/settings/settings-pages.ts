@@ -2,6 +2,7 @@ import type { Right } from '../../../../domain/people/roles.ts'
 import {
   ACCOUNTING_PATH,
   AUDIT_LOG_PATH,
+  DEVELOPERS_PATH,
   EMAIL_DELIVERY_PATH,
   PAYMENT_PROCESSOR_PATH,
   REPORT_LINKS_PATH,
@@ -28,6 +29,7 @@ export const SETTINGS_PAGES: readonly SettingsPageEntry[] = [
   { title: 'Email delivery', href: EMAIL_DELIVERY_PATH, right: 'settings.write' },
   { title: 'Team', href: '/settings/team', right: 'users.read' },
   { title: 'Shared reports', href: REPORT_LINKS_PATH, right: 'reports.share' },
+  { title: 'Developers', href: DEVELOPERS_PATH, right: 'developers.manage' },
   { title: 'Audit log', href: AUDIT_LOG_PATH, right: 'audit.read' },
   { title: 'Profile', href: '/settings/profile' },
 ]
