@@ -67,8 +67,10 @@ export async function startProductOn(
 function productEnvironment(dataDir: string, port: number): NodeJS.ProcessEnv {
   const { NODE_ENV: _mode, DATABASE_URL: _database, ...rest } = process.env
   const own = { DATA_DIR: dataDir, PORT: String(port), TRUST_PROXY_HOPS: '1', LOG_LEVEL: 'debug' }
+  // Tests receive webhooks on this machine.
+  const webhooks = { WEBHOOKS_TO_LOOPBACK: 'on' }
   // A trial would end where a test moves the clock.
-  return { ...rest, ...own, BILLING: 'off' }
+  return { ...rest, ...own, ...webhooks, BILLING: 'off' }
 }
 
 /**

@@ -58,6 +58,16 @@ export async function createRecordsWithMarkup(request: APIRequestContext) {
     paid: await payByCard(request, company, open.pk),
     ...(await declineCards(request, company, invoices)),
     run: await uploadFileWithMarkup(request, company),
+    webhook: await call<{ pk: string }>('POST', 'webhook-endpoints/', {
+      url: 'https://hooks.example.com/',
+      description: withPayload('Hook'),
+      event_types: [],
+    }),
+    key: await call('POST', 'api-keys/', {
+      name: withPayload('Key'),
+      scopes: ['customers.read'],
+      expires_in_days: 30,
+    }),
     report: await call<{ url: string }>('POST', 'report-links/', {
       recipient: 'First Bank',
       shows_customers: true,

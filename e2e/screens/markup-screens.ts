@@ -89,6 +89,12 @@ export const staffScreens = (records: MarkupRecords): Screens => {
     ['/settings/email-delivery', '/settings/email-delivery', 'SPF'],
     ['/settings/team', '/settings/team', /@journey\.test/],
     ['/settings/reports', '/settings/reports', 'First Bank'],
+    ['/settings/developers', '/settings/developers', /Key/],
+    [
+      '/settings/developers/webhooks/$webhook',
+      `/settings/developers/webhooks/${webhook.pk}`,
+      'https://hooks.example.com/',
+    ],
     ['/settings/audit-log', '/settings/audit-log', /Mistaken/],
     ['/settings/profile', '/settings/profile', field('First name', 'Olive')],
     [

@@ -19,6 +19,7 @@ import { type LawPaySettings, lawPaySettings, readLawPay } from './processors/la
 import { type PayPalSettings, payPalSettings, readPayPal } from './processors/paypal-settings.ts'
 import { type PayTraceSettings, payTraceSettings, readPayTrace } from './processors/paytrace-settings.ts'
 import { readStripe, type StripeSettings, stripeSettings } from './processors/stripe-settings.ts'
+import { readWebhooks, type WebhookSettings, webhookSettings } from './webhooks/webhook-settings.ts'
 
 /** Default time limits of a wait for a connection and of one statement, and of a replica's lag. */
 export const DATABASE_LIMITS = { waitMs: 3_000, statementMs: 5_000, readLagMs: 10_000 } as const
@@ -46,7 +47,6 @@ const environment = z.object({
   SUPPORT_EMAIL: z.email().optional(),
   DEMO_COMPANY: z.enum(['on', 'off']).default('on'),
   FLAGS: z.string().default(''),
-  WEBHOOKS_TO_LOOPBACK: z.enum(['on', 'off']).default('off'),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
   SUPPORT_URL: z
     .url({ protocol: /^(https|mailto)$/, error: 'an https: or mailto: address is needed.' })
@@ -59,9 +59,10 @@ const environment = z.object({
   ...lawPaySettings,
   ...billingSettings,
   ...intuitSettings,
+  ...webhookSettings,
 })
 
-export interface Config extends MailSettings {
+export interface Config extends MailSettings, WebhookSettings {
   readonly production: boolean
   /** Enables the demo's routes, mailbox and clock. Never true in production. */
   readonly demo: boolean
@@ -100,8 +101,6 @@ export interface Config extends MailSettings {
   readonly supportEmail: string | undefined
   /** Flags that are set for every account. */
   readonly flags: FlagSettings
-  /** Lets webhooks reach programs on this machine by http. Never true in production. */
-  readonly webhooksToLoopback: boolean
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
   /** Help link: a web page or an email address. */
   readonly supportUrl: string
@@ -176,10 +175,8 @@ export function readConfig(
     metricsToken: values.METRICS_TOKEN,
     metricsPort: values.METRICS_PORT,
     backupKey: values.BACKUP_KEY,
-    operatorName: values.OPERATOR_NAME,
-    supportEmail: values.SUPPORT_EMAIL,
+    ...{ operatorName: values.OPERATOR_NAME, supportEmail: values.SUPPORT_EMAIL },
     flags: readFlags(values),
-    webhooksToLoopback: values.WEBHOOKS_TO_LOOPBACK === 'on' && !production,
     logLevel: values.LOG_LEVEL,
     supportUrl: values.SUPPORT_URL ?? `mailto:${values.SUPPORT_EMAIL ?? values.MAIL_FROM}`,
     ...readMailSettings(values),
@@ -190,6 +187,7 @@ export function readConfig(
     ...readLawPay(values),
     ...readBilling(values, production),
     ...readIntuit(values),
+    ...readWebhooks(values, production),
   }
 }
 

@@ -126,10 +126,7 @@ async function assemble(
     pool: () => countConnections(opened.pool),
     mail,
     webFiles: parts.webFiles ?? createWebFiles(),
-    webhooks: guardWebhooks(
-      opened.db,
-      parts.webhooks ?? createWebhookSender({ toLoopback: config.webhooksToLoopback }),
-    ),
+    webhooks: createSender(parts, opened.db),
     auditTexts: parts.auditTexts ?? {},
     eventTypes: parts.eventTypes ?? {},
     schedulesAfter: parts.schedulesAfter ?? (() => []),
@@ -149,6 +146,9 @@ async function assemble(
   addPlatforms(parts, app, accountingPlatforms)
   return { app, pool: opened.pool }
 }
+
+const createSender = ({ config, webhooks }: AppParts, db: Db): WebhookSender =>
+  guardWebhooks(db, webhooks ?? createWebhookSender({ toLoopback: config.webhooksToLoopback }))
 
 const noteLost =
   (metrics: App['metrics'], log: Log, isClosing: () => boolean) =>

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Route } from '../../../contract/route.ts'
+import { type Route, scopeOfRoute } from '../../../contract/route.ts'
 import type { App } from '../../platform/context.ts'
 import { subDomainOf } from '../../platform/http/hosts.ts'
-import { openApiDocument } from '../../platform/http/openapi.ts'
+import { openApiDocument } from '../../platform/http/openapi/openapi.ts'
 import { escapeHtml, NO_ICON } from './html.ts'
 
 /**
@@ -56,8 +56,14 @@ function docsPage(routes: readonly Route[]): string {
     .join('')
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Quittance API</title>${NO_ICON}
 <link rel="stylesheet" href="/api/docs.css"></head><body><h1>Quittance API</h1>
-<p>Send <code>Authorization: Bearer TOKEN</code> with the token of <code>POST /api/profile/login/</code>. Amounts are decimal strings, dates ISO calendar dates.
-As a document for tools: <a href="/api/openapi.json">openapi.json</a>.</p>${body}</body></html>`
+<p>Create an API key under Settings, Developers, and send it as <code>Authorization: Bearer qk_…</code>. Each call below names the scope
+that it needs. A key has 600 requests a minute; <code>RateLimit</code> tells how many are left, and 429 comes with <code>Retry-After</code>.
+People send the token of <code>POST /api/profile/login/</code> instead. Amounts are decimal strings, dates ISO calendar dates.</p>
+<p>Send an <code>Idempotency-Key</code> with each write: the same request gets the same answer for 24 hours, without a second effect.
+Another request under the key is answered 422, one that is still running 409.</p>
+<p>Webhooks are signed by <a href="https://www.standardwebhooks.com">Standard Webhooks</a>: verify <code>webhook-signature</code> over
+<code>webhook-id.webhook-timestamp.body</code>, skip ids that you know, and answer 2xx within ten seconds. Others are sent again for
+three days. As a document for tools: <a href="/api/openapi.json">openapi.json</a>.</p>${body}</body></html>`
 }
 
 const groupOf = (route: Route): string =>
@@ -69,7 +75,9 @@ function entry(route: Route): string {
   const described = openApiDocument([route]).paths[route.path.replace(/:(\w+)/g, '{$1}')]?.[
     route.method.toLowerCase()
   ]
-  const who = route.access.kind === 'staff' ? `staff: ${route.access.right}` : route.access.kind
+  const scope = scopeOfRoute(route)
+  const person = route.access.kind === 'staff' ? `staff: ${route.access.right}` : route.access.kind
+  const who = scope === null ? person : `key: ${scope} · ${person}`
   return `<details><summary><span class="m">${route.method}</span><code>${escapeHtml(route.path)}</code><span class="a">${escapeHtml(who)}</span></summary>
 <p>${escapeHtml(route.summary)}</p><pre>${escapeHtml(JSON.stringify(described, null, 2))}</pre></details>`
 }

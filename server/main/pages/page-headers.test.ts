@@ -161,6 +161,7 @@ const WITHOUT_ONE = [
   ...['/sandbox-approve', '/settings', '/settings/account-settings', '/settings/accounting-connection'],
   ...['/settings/accounting-connection/conflicts'],
   ...['/settings/audit-log', '/settings/company-information', '/settings/email-delivery'],
+  ...['/settings/developers', '/settings/developers/webhooks/$webhook'],
   ...['/settings/payment-settings', '/settings/payment-processor', '/settings/plan-billing/card'],
   ...['/settings/plan-billing', '/settings/profile', '/settings/reports', '/settings/team', '/signup'],
   ...['/signup/$', '/sso/xero/signup/end', '/sso/xero/signup/start', '/stripe-callback', '/xero-redirect'],

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '../../../domain/dates/durations.ts'
 import { setUpTestApp, type Tenant } from '../../../testing/test-app.ts'
-import { sealEntries } from '../audit-log/actions/seal-entries.ts'
+import { auditLogSchedules } from '../audit-log/index.ts'
 import { sendInvoice } from '../invoices/index.ts'
 import { aDraft } from '../invoices/testing.ts'
 import { createEndpoint } from './actions/create-endpoint.ts'
@@ -60,7 +60,7 @@ async function anInvoiceSent(): Promise<void> {
   const draft = await tenant.run((ctx) => aDraft(ctx))
   await tenant.run((ctx) => sendInvoice(ctx, draft.id, { message: '', email: false }))
   test.clock.advance(2 * MINUTE_MS)
-  await sealEntries(tenant.uow(SYSTEM))
+  for (const { run } of auditLogSchedules) await run(tenant.uow(SYSTEM))
 }
 const follow = () => followEvents(tenant.uow(SYSTEM))
 const deliver = () => deliverDue(tenant.uow(SYSTEM))

@@ -11,8 +11,8 @@ import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
-import { Tag } from '../../ui/text/tag.tsx'
 import { LIVE } from '../query-client.ts'
+import { DeliveryState } from './delivery-state.tsx'
 import { type Delivery, type Endpoint, useInstantText } from './use-developers.ts'
 
 const DeliveryPanel = lazyWithRetry(() => import('./delivery-panel.tsx'), 'DeliveryPanel')
@@ -133,15 +133,3 @@ function DeliveryRow({ delivery, onOpen }: { delivery: Delivery; onOpen: () => v
 }
 
 const attemptsText = (attempts: number): string => (attempts === 1 ? '1 attempt.' : `${attempts} attempts.`)
-
-/** A delivery's state as a tag. */
-export function DeliveryState({ delivery }: { delivery: Delivery }) {
-  const answer = delivery.last_status === null ? '' : ` ${delivery.last_status}`
-  if (delivery.state === 'delivered') return <Tag tone="paid">Delivered{answer}</Tag>
-  if (delivery.state === 'failed') return <Tag tone="overdue">Failed{answer}</Tag>
-  return (
-    <Tag tone={delivery.attempts > 0 ? 'soon' : 'open'}>
-      {delivery.attempts > 0 ? `Retrying${answer}` : 'On the way'}
-    </Tag>
-  )
-}

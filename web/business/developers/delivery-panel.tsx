@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
-import { DeliveryState } from './delivery-log.tsx'
+import { DeliveryState } from './delivery-state.tsx'
 import { type Endpoint, useInstantText, useRefresh } from './use-developers.ts'
 
 /** Shows the body of a delivery and each request with its answer, and replays it. */

@@ -65,7 +65,6 @@ function ShownEndpoint({ endpoint }: { endpoint: Endpoint }) {
             </Button>
             <Menu
               trigger={<Button>More</Button>}
-              label="More actions"
               items={[
                 { id: 'change', label: 'Change address and events', onSelect: () => setOpen('change') },
                 {

@@ -1,6 +1,6 @@
 import type { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf, InputOf } from '../../../../contract/route.ts'
-import { actorMay } from '../../../platform/actor-may.ts'
+import { actorMay } from '../../../platform/auth/actor-may.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { idsInEvents, presentEvent } from '../rules/present-event.ts'
 import { eventsShownTo } from '../rules/shown-events.ts'

@@ -2,10 +2,10 @@ import { asDate } from '../../../platform/clock.ts'
 import type { Ctx, UnitOfWork } from '../../../platform/context.ts'
 import type { WebhookAnswer } from '../../../platform/webhooks/webhook-sender.ts'
 import { FAILING_FOR_MS, waitAfter } from '../rules/back-off.ts'
-import { signWebhook } from '../rules/sign-webhook.ts'
 import { changeDelivery, insertAttempt } from '../store/deliveries.ts'
 import { changeEndpoint, decryptSecret, lockEndpoint } from '../store/endpoints.ts'
 import type { DeliveryRow, EndpointRow } from '../tables.ts'
+import { signWebhook } from './sign-webhook.ts'
 import { turnOffFailing } from './turn-off-failing.ts'
 
 /** A delivery that was taken, and where it goes. */

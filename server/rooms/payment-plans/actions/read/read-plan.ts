@@ -1,4 +1,4 @@
-import { actorMay } from '../../../../platform/actor-may.ts'
+import { actorMay } from '../../../../platform/auth/actor-may.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { todayOf } from '../../../accounts/index.ts'

@@ -1,7 +1,5 @@
 import { createHmac } from 'node:crypto'
-
-/** How a secret begins (standardwebhooks.com); the rest is base64. */
-export const SECRET_PREFIX = 'whsec_'
+import { SECRET_PREFIX } from '../rules/webhook-secret.ts'
 
 export interface SignedMessage {
   readonly id: string

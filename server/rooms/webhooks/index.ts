@@ -1,3 +1,0 @@
-import './tables.ts'
-
-export { webhooksSchedules } from './jobs.ts'
