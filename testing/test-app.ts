@@ -16,6 +16,7 @@ import { newId } from '../server/platform/ids.ts'
 import type { Log } from '../server/platform/log.ts'
 import type { MailTransport, OutgoingMail } from '../server/platform/mail/mail-transport.ts'
 import type { WebFiles } from '../server/platform/web-files/web-files.ts'
+import { createWebhookSender } from '../server/platform/webhooks/webhook-sender.ts'
 import { createTestDatabase, type TestDatabase } from './database/test-database.ts'
 import { noteSecret, watchedLog } from './logs/watched-log.ts'
 import { setUp } from './set-up.ts'
@@ -78,6 +79,13 @@ export interface TestApp {
 
 /** Time limits that a busy machine does not reach. A test of the limits sets its own. */
 export const PATIENT = { DATABASE_WAIT_MS: '60000', DATABASE_STATEMENT_MS: '60000' } as const
+
+/** Every name leads to this machine, so that no test sends anything out. */
+const sandboxedSender = ({ webhooksToLoopback }: Config) =>
+  createWebhookSender({
+    toLoopback: webhooksToLoopback,
+    resolve: (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),
+  })
 
 const CALLER = { requestId: 'test', ip: '127.0.0.1' }
 const UNUSABLE_HASH =
@@ -142,6 +150,7 @@ export async function createTestApp(
     eventTypes: EVENT_TYPES_BY_ACTION,
     schedulesAfter,
     ...(options.billing && { billing: options.billing }),
+    webhooks: sandboxedSender(config),
     ...(options.webFiles && { webFiles: options.webFiles }),
     ...(options.identityProviders && { identityProviders: options.identityProviders }),
   })

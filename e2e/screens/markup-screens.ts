@@ -52,6 +52,7 @@ const followUpScreens = ({ flow, rule, customer, plan }: MarkupRecords): Screens
 export const staffScreens = (records: MarkupRecords): Screens => {
   const { company, group, customer, broken, open, voided, lost, edited, memo, check, paid, run, note } =
     records
+  const { webhook } = records
   const own = `/api/accounts/${company.accountId}`
   return [
     ['/', '/', customer.name],

@@ -50,7 +50,6 @@ export function SecretDialog({
           readOnly
           autoComplete="off"
           value={secret}
-          className="font-mono text-12"
           onFocus={(event) => event.currentTarget.select()}
         />
       </div>
