@@ -1,14 +1,13 @@
 import type { Right } from './roles.ts'
 
-/** Scopes of API keys, with their names on the screen. A scope to write includes the one to read. */
+/** Scopes of API keys, with their names on the screen. A scope to write includes the one to read, if there is one. */
 export const API_SCOPES = {
-  'invoices.read': 'Read invoices and documents',
+  'invoices.read': 'Read invoices, credit memos and documents',
   'invoices.write': 'Create, send, change and void invoices',
   'customers.read': 'Read customers, groups and notes',
   'customers.write': 'Create and change customers',
   'payments.read': 'Read payments',
   'payments.write': 'Record payments, charge stored methods',
-  'credits.read': 'Read credit memos',
   'credits.write': 'Issue credit memos',
   'payment_plans.read': 'Read payment plans',
   'payment_plans.write': 'Propose and cancel payment plans',
@@ -57,7 +56,7 @@ const SCOPE_OF_RIGHT: Readonly<Record<Right, ApiScope | null>> = {
   'payments.post': 'payments.write',
   'payments.refund': 'payments.write',
   'payments.void': 'payments.write',
-  'credits.read': 'credits.read',
+  'credits.read': 'invoices.read',
   'credits.write': 'credits.write',
   'payment_plans.read': 'payment_plans.read',
   'payment_plans.write': 'payment_plans.write',

@@ -29,6 +29,7 @@ export const cleanAuditSearch = (search: ListSearch): ListSearch =>
 export const OTHER_ACTORS = [
   { value: 'customer', label: 'Portal customers' },
   { value: 'pay_link', label: 'Pay link visitors' },
+  { value: 'api_key', label: 'API keys' },
   { value: 'preview', label: 'Portal previews' },
   { value: 'system', label: 'Quittance' },
 ] as const

@@ -26,8 +26,10 @@ const areaName = (area: string): string => {
 
 const levelsOf = (area: string) => [
   { value: '', label: 'No access' },
-  { value: `${area}.read`, label: 'Read' },
-  ...(`${area}.write` in API_SCOPES ? [{ value: `${area}.write`, label: 'Read and write' }] : []),
+  ...(`${area}.read` in API_SCOPES ? [{ value: `${area}.read`, label: 'Read' }] : []),
+  ...(`${area}.write` in API_SCOPES
+    ? [{ value: `${area}.write`, label: `${area}.read` in API_SCOPES ? 'Read and write' : 'Write' }]
+    : []),
 ]
 
 /** Creates a key, then shows it. */

@@ -6,10 +6,10 @@ import type { Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { lastPosition } from '../../audit-log/index.ts'
 import { presentEndpoint } from '../rules/present-endpoint.ts'
+import { SECRET_PREFIX } from '../rules/webhook-secret.ts'
 import { insertEndpoint, lockForNew, selectEndpoints } from '../store/endpoints.ts'
 import { checkAddress } from './check-address.ts'
 import { requirePerson } from './require-endpoint.ts'
-import { SECRET_PREFIX } from '../rules/webhook-secret.ts'
 
 const MAX_ENDPOINTS = 10
 

@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '../../../../domain/dates/durations.ts'
 
 /** Minutes between the attempts of a delivery: nearly three days in all. */
-const WAITS_MIN = [1, 5, 30, 120, 300, 600, 840, 1200, 1200] as const
+const WAITS_MIN = [1, 5, 30, 120, 300, 600, 840, 1080, 1320] as const
 
 /** An endpoint without a single success for this time is turned off. */
 export const FAILING_FOR_MS = 3 * DAY_MS - 60 * MINUTE_MS
