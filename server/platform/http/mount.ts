@@ -286,7 +286,7 @@ function send(
 
 /** Cuts a result to the declared shape. Null is the body of a route without one. */
 function shapeAnswer(route: Route, result: unknown, language: Language | undefined): KeptAnswer {
-  if (route.reply === 'nothing') return { status: 204, body: null }
+  if (route.reply === 'nothing') return { status: route.status ?? 204, body: null }
   const shaped = (route.reply as z.ZodType).safeParse(result)
   if (!shaped.success)
     throw new Error(`Reply of ${route.method} ${route.path} has not its shape: ${shaped.error.message}`)
