@@ -73,7 +73,6 @@ export const payouts = {
     summary: 'Export a payout’s lines as CSV',
     access: { kind: 'staff', right: 'export.read' },
     params: onePayout,
-    body: strict({}).optional(),
     reply: 'file',
     rateLimit: { limit: 20, windowSeconds: 60 },
   }),
