@@ -105,7 +105,6 @@ export type PaymentCasesCloseReply = { pk: string; id: string; kind: 'charge_wit
 export type PayoutsListQuery = { page?: string; page_size?: string }
 export type PayoutsListReply = { page: number; count: number; num_pages: number; next: string | null; previous: string | null; results: ({ pk: string; provider: string; gateway_id: string; status: 'on_its_way' | 'paid' | 'failed'; status_display: string; currency: string; amount: string; fees: string; arrives_on: string })[]; seen_at: string | null }
 export type PayoutsReadReply = { pk: string; provider: string; gateway_id: string; status: 'on_its_way' | 'paid' | 'failed'; status_display: string; currency: string; amount: string; fees: string; arrives_on: string; booked: { on: string; bank: string; fees: string } | null; lines: ({ kind: 'payment' | 'refund' | 'dispute' | 'fee' | 'other'; kind_display: string; date: string; payment: { pk: string; transaction_number: string } | null; customer: string; gross: string; fee: string; net: string })[] }
-export type PayoutsFileBody = Record<string, unknown>
 export type PaymentConnectionsListReply = ({ provider: string; name: string; status: 'available' | 'connected' | 'disconnected'; business: string; live: boolean; connected: string | null; ended: string | null; ended_by: 'staff' | 'processor' | null; worked: string | null; failed: string | null; failure: 'auth' | 'not_connected' | 'rate_limited' | 'unavailable' | 'unknown_outcome' | null; by_link: boolean; key_fields: ({ name: string; label: string; help: string; secret: boolean; required: boolean; choices: ({ value: string; label: string })[] })[]; types: ('credit_card' | 'e_check' | 'paypal')[] })[]
 export type ProcessorChoiceReadReply = { types: ({ type: 'credit_card' | 'e_check' | 'paypal'; provider: string; currencies: ({ currency: string; provider: string })[]; processors: ({ provider: string; name: string; currencies: (string)[] })[] })[] }
 export type AutoPaymentsListQuery = { page?: string; page_size?: string }
@@ -425,7 +424,7 @@ export function createQuittance(options: ClientOptions) {
       /** Read a payout with its payments, refunds, disputes and fees. Needs payments.read. */
       read: (given: { params: { payout: string } } & CallOptions) => call<PayoutsReadReply>('GET', '/api/accounts/:account/payouts/:payout/', given),
       /** Export a payout’s lines as CSV. Needs reports.read. */
-      file: (given: { params: { payout: string }; body: PayoutsFileBody } & CallOptions) => call<Blob>('POST', '/api/accounts/:account/payouts/:payout/csv/', given),
+      file: (given: { params: { payout: string } } & CallOptions) => call<Blob>('POST', '/api/accounts/:account/payouts/:payout/csv/', given),
     },
     paymentConnections: {
       /** List the payment processors that can be connected, with the company’s connections. Needs settings.read. */
