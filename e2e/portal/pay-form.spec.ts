@@ -1,7 +1,7 @@
 import { axeCheck, expect, screens, test } from '../fixtures.ts'
 import { addCustomer, inCompany, openBilledCompany, openCompany, sendInvoice } from '../steps/company.ts'
 import { toast } from '../steps/log-in.ts'
-import { CARDS, expectThanks, fillCard, fillECheck, pay } from '../steps/paying.ts'
+import { CARDS, expectThanks, fillCard, fillECheck, pay, paymentsOf } from '../steps/paying.ts'
 import { openPayPalTab } from '../steps/paypal.ts'
 import { enrollCustomer, portalOf, signInToPortal } from '../steps/portal.ts'
 
@@ -159,4 +159,26 @@ test('the portal’s login tells first that storage is off, and the portal does 
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page.getByRole('region', { name: 'Total Amount Owed' })).toBeVisible()
   await expect(told).toHaveCount(0)
+})
+
+test('a pay link is paid where the browser stores nothing', async ({ page, request }) => {
+  const { company, link } = await openBilledCompany(request, 'No Cupboard Ltd', '25.00')
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException('denied', 'SecurityError')
+        },
+      })
+  })
+  await page.goto(link)
+  await fillCard(page)
+  await pay(page, '$25.00')
+  await expectThanks(page)
+  const receipt = page.waitForEvent('download')
+  await page.getByRole('button', { name: /^Download receipt/ }).click()
+  expect((await receipt).suggestedFilename()).toMatch(/\.pdf$/)
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Paid' })).toBeVisible()
+  expect(await paymentsOf(request, company)).toHaveLength(1)
 })

@@ -9,7 +9,7 @@ import {
   todayOf,
 } from '../steps/company.ts'
 import { mailTo } from '../steps/mail.ts'
-import { expectThanks, fillCard, pay } from '../steps/paying.ts'
+import { expectThanks, fillCard, pay, paymentsOf } from '../steps/paying.ts'
 
 const PHONE = { width: 390, height: 844 }
 
@@ -119,7 +119,102 @@ test('a payment of an invoice that was voided meanwhile says so and charges noth
   await inCompany(request, company, 'POST', `invoices/${invoice.pk}/void/`, {})
   await pay(page, '$100.00')
   await expect(
-    page.getByRole('alert').filter({ hasText: 'was withdrawn. Nothing was charged.' }),
+    page.getByRole('alert').filter({ hasText: 'is no longer valid. Nothing was charged.' }),
   ).toBeVisible()
   await screens(page, 'pay-link-voided-meanwhile')
+})
+
+test('a pay link whose invoice was paid or became less meanwhile charges nothing and shows what is left', async ({
+  page,
+  request,
+  browser,
+  expectConsole,
+}) => {
+  test.slow()
+  expectConsole(/status of (400|409)/)
+  const { company, customer, invoice, link } = await openBilledCompany(request, 'Both At Once Ltd', '100.00')
+  const record = (total: string) =>
+    inCompany(request, company, 'POST', 'payments/', {
+      customer: customer.pk,
+      type: 'check',
+      total,
+      received_on: '2026-01-05',
+      request_id: `check-${crypto.randomUUID()}`,
+      invoices: [{ invoice: invoice.pk, amount: total }],
+    })
+  await page.goto(link)
+  await fillCard(page)
+  await record('40.00')
+  await pay(page, '$100.00')
+  await expect(page.getByText('The amount should not be greater than the balance of 60.00')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Pay $60.00' })).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'pay-link-less-meanwhile')
+  await expect(page.getByLabel('Card number'), 'nothing typed is lost').toHaveValue('4242 4242 4242 4242')
+  await page.getByLabel('Amount').fill('60')
+
+  const other = await (await browser.newContext()).newPage()
+  await other.goto(link)
+  await fillCard(other)
+  await pay(other, '$60.00')
+  await expectThanks(other)
+  await other.context().close()
+  await pay(page, '$60.00')
+  await expect(page.getByRole('region', { name: 'Paid' })).toContainText('Nothing was charged')
+  await screens(page, 'pay-link-paid-meanwhile')
+  const made = await paymentsOf(request, company)
+  expect(made.filter(({ channel }) => channel === 'pay_link')).toHaveLength(1)
+  expect(await inCompany(request, company, 'GET', `invoices/${invoice.pk}/`)).toMatchObject({
+    remaining: '0.00',
+  })
+})
+
+test('a plan whose answer was lost is agreed once, and one that was withdrawn meanwhile is not', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
+  test.slow()
+  expectConsole(/status of (400|404|409)|ERR_CONNECTION_FAILED|NS_ERROR|Failed to load resource/)
+  const { company, invoice, link } = await openBilledCompany(request, 'Half Heard Ltd', '400.00')
+  const today = await todayOf(request, company)
+  const propose = () =>
+    inCompany<{ pk: string }>(request, company, 'POST', 'payment-plans/', {
+      invoices: [invoice.pk],
+      installments: [7, 37].map((days) => ({ due_date: addDays(today, days), amount: '200.00' })),
+      email: false,
+    })
+  const linkOf = async ({ pk }: { pk: string }) =>
+    (await inCompany<{ url: string }>(request, company, 'POST', `payment-plans/${pk}/link/`, {})).url
+  const agree = async () => {
+    await page.getByLabel('Your name').fill('Maya Okafor')
+    await page.getByLabel('I agree to this payment plan').check()
+    await page.getByRole('button', { name: 'Confirm the plan' }).click()
+  }
+  const withdrawn = await propose()
+  await page.goto(await linkOf(withdrawn))
+  await page.getByLabel('Your name').waitFor()
+  await inCompany(request, company, 'POST', `payment-plans/${withdrawn.pk}/cancel/`, {})
+  await agree()
+  await expect(page.getByRole('heading', { name: 'This payment plan no longer applies' })).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'confirm-plan-withdrawn-meanwhile')
+
+  const plan = await propose()
+  await page.goto(await linkOf(plan))
+  await page.route(
+    '**/confirm/',
+    async (route) => {
+      expect((await route.fetch()).status()).toBeLessThan(300)
+      await route.abort('connectionfailed')
+    },
+    { times: 1 },
+  )
+  await agree()
+  await expect(page.getByRole('alert')).toContainText('try again')
+  await screens(page, 'confirm-plan-answer-lost')
+  await page.getByRole('button', { name: 'Confirm the plan' }).click()
+  await expect(page.getByRole('heading', { name: 'Your payment plan is confirmed' })).toBeVisible()
+  await page.goto(link)
+  await expect(page.getByText(/^Installment 1 of 2 is due/)).toBeVisible()
 })

@@ -30,6 +30,44 @@ test('a pay link shows the amount due before any script has run', async ({ brows
   await plain.close()
 })
 
+test('a browser that runs no scripts is told so, in its language', async ({ browser, request }) => {
+  const { link } = await openBilledCompany(request, 'Plain Words Ltd', '60.00')
+  for (const [locale, text] of [
+    ['en-US', 'This page needs JavaScript.'],
+    ['de-DE', 'Diese Seite benötigt JavaScript.'],
+  ] as const) {
+    const plain = await browser.newContext({ javaScriptEnabled: false, locale })
+    const page = await plain.newPage()
+    for (const address of [link, `${new URL(link).origin}/customer-portal-site-login`]) {
+      await page.goto(address)
+      await expect(page.locator('noscript')).toBeVisible()
+      expect(await page.locator('noscript').innerHTML()).toContain(text)
+    }
+    await plain.close()
+  }
+})
+
+test('a pay link whose scripts are blocked says so below the amount due', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
+  expectConsole(/Failed to load resource|ERR_FAILED|NS_ERROR|error loading/)
+  const { link } = await openBilledCompany(request, 'Blocked Roads Ltd', '60.00')
+  const stuck = page.getByText('This page takes unusually long to load.')
+  await page.route('**/assets/*.js', (route) => route.abort('failed'))
+  await page.goto(link)
+  await expect(page.getByText('$60.00')).toBeVisible()
+  await expect(stuck, 'a slow connection is not told so at once').toBeHidden()
+  await expect(stuck).toBeVisible({ timeout: 30_000 })
+  await axeCheck(page)
+  await screens(page, 'pay-scripts-blocked')
+  await page.unroute('**/assets/*.js')
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Pay $60.00' })).toBeVisible()
+  await expect(stuck).toBeHidden()
+})
+
 test('an invoice is paid by card in two parts after a declined attempt', { tag: '@gate' }, async ({
   page,
   request,

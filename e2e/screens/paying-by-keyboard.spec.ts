@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { axeCheck, expect, screens, test } from '../fixtures.ts'
-import { addCustomer, inCompany, openCompany, sendInvoice } from '../steps/company.ts'
-import { tabTo } from '../steps/keyboard.ts'
-import { expectThanks, fillCard, paymentsOf } from '../steps/paying.ts'
+import { addCustomer, inCompany, openBilledCompany, openCompany, sendInvoice } from '../steps/company.ts'
+import { tabTo, walkTabStops } from '../steps/keyboard.ts'
+import { expectThanks, fillCard, paymentsOf, THANKS } from '../steps/paying.ts'
 import { enrollCustomer, signInToPortal } from '../steps/portal.ts'
 
 /* Paying several invoices by keys alone, on a phone and on a desktop, and with a dialog that is out of date. */
@@ -83,6 +83,98 @@ for (const size of SIZES) {
     await page.keyboard.press('Enter')
     await expectThanks(page)
     expect(await paymentsOf(request, company)).toMatchObject([{ total: '200.50', status: 'confirmed' }])
+  })
+}
+
+for (const size of SIZES) {
+  test(`one invoice is paid by keyboard from its link to its receipt, ${size.width} pixels wide`, async ({
+    page,
+    request,
+  }) => {
+    test.slow()
+    const { company, link } = await openBilledCompany(request, `One By One ${size.width} Ltd`, '95.00')
+    await page.setViewportSize(size)
+    await page.goto(link)
+    await expect(page.getByLabel('Name on card')).toBeVisible()
+
+    const stops = await walkTabStops(page)
+    const names = stops.map(({ name }) => name)
+    const form = ['Amount', 'Card', 'Name on card', 'Card number', 'Expiration date', 'Security code']
+    expect(
+      names.filter((name) => form.includes(name)),
+      'the form in its order',
+    ).toEqual(form)
+    expect(names.indexOf('Pay $95.00')).toBeGreaterThan(names.indexOf('Security code'))
+    expect(new Set(names).size, names.join(' | ')).toBe(names.length)
+
+    await page.reload()
+    await tabTo(page, 'Card')
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('tab', { name: 'E-check' })).toBeFocused()
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('tab', { name: 'PayPal' })).toBeFocused()
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('tab', { name: 'Card' }), 'the last tab leads to the first').toBeFocused()
+    await page.keyboard.press('ArrowRight')
+    await tabTo(page, 'Account holder')
+    await page.keyboard.press('Enter')
+    await expect(page.getByLabel('Account holder'), 'Enter leads to what is missing').toBeFocused()
+    await expect(page.getByText('This field is required', { exact: true }).first()).toBeVisible()
+    await tabTo(page, 'E-check', 'Shift+Tab')
+    await page.keyboard.press('ArrowLeft')
+    await typeCard(page)
+    await tabTo(page, 'Pay $95.00')
+    await screens(page, `pay-keyboard-${size.width}`)
+    await page.keyboard.press('Enter')
+    await expectThanks(page)
+    await expect(page.getByRole('heading', { name: THANKS }), 'the result is read out').toBeFocused()
+    await tabTo(page, /^Download receipt/)
+    const receipt = page.waitForEvent('download')
+    await page.keyboard.press('Enter')
+    expect((await receipt).suggestedFilename()).toMatch(/\.pdf$/)
+    await expect(page.getByRole('button', { name: /^Download receipt/ }).first()).toBeFocused()
+    await walkTabStops(page)
+    expect(await paymentsOf(request, company)).toMatchObject([{ total: '95.00', status: 'confirmed' }])
+  })
+
+  test(`the portal’s dialog keeps the focus and gives it back, ${size.width} pixels wide`, async ({
+    page,
+    request,
+  }) => {
+    test.slow()
+    const { company, customer, invoice } = await openBilledCompany(
+      request,
+      `Kept In ${size.width} Ltd`,
+      '44.00',
+    )
+    await enrollCustomer(request, company, customer)
+    await page.setViewportSize(size)
+    await signInToPortal(page, company, customer)
+    const name = `Pay Invoice ${invoice.number}, $44.00`
+    await tabTo(page, name)
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Make a Payment' })
+    await expect(dialog.getByLabel('Name on card')).toBeVisible()
+    const stops = await walkTabStops(page)
+    expect(stops.map(({ name: stop }) => stop)).toContain('Pay $44.00')
+    await expect(dialog.locator(':focus'), 'Tab stays inside').toHaveCount(1)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('button', { name })).toBeFocused()
+
+    await page.keyboard.press('Space')
+    await expect(dialog.getByLabel('Name on card')).toBeVisible()
+    await typeCard(page)
+    await tabTo(page, 'Pay $44.00')
+    await page.keyboard.press('Space')
+    await expectThanks(dialog)
+    await tabTo(page, /^Download receipt/)
+    const receipt = page.waitForEvent('download')
+    await page.keyboard.press('Enter')
+    expect((await receipt).suggestedFilename()).toMatch(/\.pdf$/)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(page.locator('body'), 'the focus is not lost').not.toBeFocused()
   })
 }
 

@@ -61,3 +61,35 @@ async function expectRing(page: Page, name: string): Promise<void> {
   // The field's own focus handlers may run first.
   await expect.poll(isDrawn, { message: `the focus shows on “${name}”`, timeout: 15_000 }).toBe(true)
 }
+
+/** A place where Tab stops. */
+export interface TabStop {
+  readonly name: string
+  readonly x: number
+  readonly y: number
+}
+
+/**
+ * Presses Tab until the focus leaves the page or is back at the first stop, and returns the stops. Fails if one has no ring, and
+ * if the focus stays at one.
+ */
+export async function walkTabStops(page: Page): Promise<TabStop[]> {
+  const stops: TabStop[] = []
+  for (let presses = 0; presses < MAX_PRESSES; presses += 1) {
+    await page.keyboard.press('Tab')
+    const name = await focusedName(page)
+    const box = await page.evaluate((isFirst) => {
+      const walk = window as unknown as { firstStop?: Element }
+      const element = document.activeElement
+      if (!element || element === document.body) return null
+      if (isFirst) walk.firstStop = element
+      else if (walk.firstStop === element) return null
+      const { x, y } = element.getBoundingClientRect()
+      return { x: x + window.scrollX, y: y + window.scrollY }
+    }, stops.length === 0)
+    if (box === null) return stops
+    await expectRing(page, name)
+    stops.push({ name, ...box })
+  }
+  throw new Error(`The focus never leaves: ${stops.map(({ name }) => name).join(' | ')}`)
+}

@@ -5,8 +5,8 @@ import { readCatalogue } from './offered-languages.ts'
 
 const WEB = resolve(import.meta.dirname, '..', '..', 'web')
 
-/** A page's own texts: its title, and a line for browsers that run no scripts. */
-const TEXTS = /(<(?:title|noscript)>)([^<]+)(<\/)/g
+/** A page's own texts: its title, and the lines for browsers that run no scripts or can't load them. */
+const TEXTS = /(<(?:title|noscript|p class="stuck")>)([^<]+)(<\/)/g
 
 /** Returns the messages of a page's HTML. */
 export const textsOfPage = (html: string): string[] =>

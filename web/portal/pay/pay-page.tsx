@@ -139,7 +139,11 @@ function OpenPayPage({ linkToken, accessToken, first }: OpenedPayLink) {
       <title>
         {t('Invoice {number} from {company}', { number: shown.number, company: shown.company.name })}
       </title>
-      <main id="main" className="grid min-h-dvh lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
+      <main
+        id="main"
+        tabIndex={-1}
+        className="grid min-h-dvh outline-none lg:grid-cols-2 lg:grid-rows-[auto_1fr]"
+      >
         <div className="w-full justify-self-end px-4 pt-4 sm:px-6 lg:max-w-138 lg:ps-8 lg:pe-20 lg:pt-11 max-lg:mx-auto max-lg:max-w-140">
           <Summary invoice={shown} />
         </div>

@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/text/skeleton.tsx'
 import { Spinner } from '../../ui/text/spinner.tsx'
 import { type PayerPayment, type PaymentOption, usePayer } from './payer.ts'
 import { PaymentForm } from './payment-form.tsx'
-import { usePay } from './use-pay.ts'
+import { type PayFailure, usePay } from './use-pay.ts'
 
 /** Loaded once something was paid or started; payers of an unpaid invoice need neither. */
 const PaymentOutcome = lazyWithRetry(() => import('./payment-outcome.tsx'), 'PaymentOutcome')
@@ -138,7 +138,17 @@ export function PaymentPanel({
       />
     </Suspense>
   )
-  if (!payable) return progress
+  if (!payable)
+    return (
+      <div className="grid gap-5">
+        {isRefused(pay.failure) && (
+          <Note tone="info">
+            {t('Nothing was charged: this was paid meanwhile, or its payment is on its way.')}
+          </Note>
+        )}
+        {progress}
+      </div>
+    )
   return (
     <div className="relative grid gap-5">
       {lead}
@@ -154,6 +164,10 @@ export function PaymentPanel({
     </div>
   )
 }
+
+/** True when the server refused what the payer just sent, rather than a bank or a lost answer. */
+const isRefused = (failure: PayFailure | null): boolean =>
+  failure !== null && !failure.again && failure.declined === null
 
 /** Covers the form while a payment is sent. */
 function Processing() {

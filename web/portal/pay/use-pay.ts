@@ -137,9 +137,9 @@ async function payOption(payer: Payer, { option, body: filled, finish }: Attempt
   )
 }
 
-/** Stands for a bare 'Not found.': the invoice was voided, or a stored method removed, while the form was open. */
+/** Stands for a bare 'Not found.': the invoice was voided, the link expired or a stored method was removed while the form was open. */
 const WITHDRAWN = t(
-  'This can’t be paid like this any more: the invoice or the payment method was withdrawn. Nothing was charged. Please reload the page.',
+  'This can’t be paid like this any more: the invoice, the link or the payment method is no longer valid. Nothing was charged. Please reload the page.',
 )
 
 interface ReadFailure extends Problems {

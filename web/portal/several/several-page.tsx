@@ -29,7 +29,11 @@ export function SeveralPage({ linkToken, accessToken, first }: OpenedPayLink) {
   return (
     <>
       <title>{t('Invoices from {company}', { company: company.name })}</title>
-      <main id="main" className="mx-auto grid min-h-dvh max-w-240 grid-rows-[auto_1fr_auto]">
+      <main
+        id="main"
+        tabIndex={-1}
+        className="mx-auto grid min-h-dvh max-w-240 outline-none grid-rows-[auto_1fr_auto]"
+      >
         <p className="flex items-center gap-3 px-4 py-4 text-16 font-semibold tracking-tight sm:px-6 lg:pt-11">
           <CompanyLogo wide name={company.name} src={company.logo} className="size-9" />
           {company.name}

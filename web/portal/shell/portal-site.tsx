@@ -184,7 +184,7 @@ function Site({
           <SessionEndNote />
         </Suspense>
       )}
-      <main id="main" className="mx-auto max-w-page px-4 py-6 md:px-6 md:py-8">
+      <main id="main" tabIndex={-1} className="mx-auto max-w-page px-4 py-6 outline-none md:px-6 md:py-8">
         {company.note && !embedded && <p className="mb-5 text-14 text-ink-2">{company.note}</p>}
         <Tab id={tab} account={account} company={company} />
       </main>

@@ -56,7 +56,10 @@ function useReturnFocus(readFirst: boolean) {
       event.preventDefault()
       // When another dialog replaced this one, the focus is already inside it.
       const taken = document.activeElement !== document.body && document.activeElement !== null
-      if (!taken && before.current instanceof HTMLElement) before.current.focus()
+      if (taken) return
+      // The element is gone when the dialog finished what it was for, such as paying an invoice.
+      if (before.current instanceof HTMLElement && before.current.isConnected) before.current.focus()
+      else document.getElementById('main')?.focus({ preventScroll: true })
     },
   }
 }
