@@ -138,17 +138,7 @@ export function PaymentPanel({
       />
     </Suspense>
   )
-  if (!payable)
-    return (
-      <div className="grid gap-5">
-        {isRefused(pay.failure) && (
-          <Note tone="info">
-            {t('Nothing was charged: this was paid meanwhile, or its payment is on its way.')}
-          </Note>
-        )}
-        {progress}
-      </div>
-    )
+  if (!payable) return <NothingPayable failure={pay.failure}>{progress}</NothingPayable>
   return (
     <div className="relative grid gap-5">
       {lead}
@@ -165,9 +155,19 @@ export function PaymentPanel({
   )
 }
 
-/** True when the server refused what the payer just sent, rather than a bank or a lost answer. */
-const isRefused = (failure: PayFailure | null): boolean =>
-  failure !== null && !failure.again && failure.declined === null
+/** Says that nothing was charged where the server refused what the payer just sent, rather than a bank or a lost answer. */
+function NothingPayable({ failure, children }: { failure: PayFailure | null; children: ReactNode }) {
+  return (
+    <div className="grid gap-5">
+      {failure && !failure.again && failure.declined === null && (
+        <Note tone="info">
+          {t('Nothing was charged: this was paid meanwhile, or its payment is on its way.')}
+        </Note>
+      )}
+      {children}
+    </div>
+  )
+}
 
 /** Covers the form while a payment is sent. */
 function Processing() {
