@@ -32,6 +32,7 @@ export const webhooks: SamplesOf<'webhooks'> = {
   create: async (s) => ({
     params: await s.make('few endpoints', () => s.company.run(removeSpareEndpoints)).then(() => account(s)),
     body: { url: 'https://hooks.example.com/quittance', event_types: ['invoice.sent'] },
+    headers: { 'idempotency-key': s.requestId() },
   }),
   update: async (s) => ({ params: await oneEndpoint(s), body: { description: 'Warehouse' } }),
   remove: async (s) => ({ params: await oneEndpoint(s) }),
