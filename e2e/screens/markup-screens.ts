@@ -49,10 +49,18 @@ const followUpScreens = ({ flow, rule, customer, plan }: MarkupRecords): Screens
   ['/worklist', '/worklist', /Nothing to do/],
 ]
 
+const developerScreens = ({ webhook }: MarkupRecords): Screens => [
+  ['/settings/developers', '/settings/developers', /Key/],
+  [
+    '/settings/developers/webhooks/$webhook',
+    `/settings/developers/webhooks/${webhook.pk}`,
+    'https://hooks.example.com/',
+  ],
+]
+
 export const staffScreens = (records: MarkupRecords): Screens => {
   const { company, group, customer, broken, open, voided, lost, edited, memo, check, paid, run, note } =
     records
-  const { webhook } = records
   const own = `/api/accounts/${company.accountId}`
   return [
     ['/', '/', customer.name],
@@ -90,12 +98,7 @@ export const staffScreens = (records: MarkupRecords): Screens => {
     ['/settings/email-delivery', '/settings/email-delivery', 'SPF'],
     ['/settings/team', '/settings/team', /@journey\.test/],
     ['/settings/reports', '/settings/reports', 'First Bank'],
-    ['/settings/developers', '/settings/developers', /Key/],
-    [
-      '/settings/developers/webhooks/$webhook',
-      `/settings/developers/webhooks/${webhook.pk}`,
-      'https://hooks.example.com/',
-    ],
+    ...developerScreens(records),
     ['/settings/audit-log', '/settings/audit-log', /Mistaken/],
     ['/settings/profile', '/settings/profile', field('First name', 'Olive')],
     [

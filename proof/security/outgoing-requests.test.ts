@@ -331,11 +331,10 @@ it('contacted only the database, the mail server and the providers', async () =>
   expect(outgoing.threads()).toBeGreaterThan(0)
 })
 
-/** Compares the observed operations with the expected hosts, and counts visits of the listener. */
+/** Compares the operations with the expected hosts; the sample's webhook ends at the check of its address. Counts visits. */
 async function compareWithExpected() {
   const observed = [...(await outgoing.taken()).keys()]
   const expected = [database, `connect ${new URL(mail.url).host}`, `connect ${provider}`]
-  // The webhook of the sample ends at the check of the resolved address too.
   const refused = [...addresses.map(attemptAtLogo), 'connect hooks.example.com:443']
   const unexpected = observed.filter((way) => !expected.includes(way) && !refused.includes(way))
   return { unexpected, unseen: expected.filter((way) => !observed.includes(way)), visits }
