@@ -58,16 +58,7 @@ export async function createRecordsWithMarkup(request: APIRequestContext) {
     paid: await payByCard(request, company, open.pk),
     ...(await declineCards(request, company, invoices)),
     run: await uploadFileWithMarkup(request, company),
-    webhook: await call<{ pk: string }>('POST', 'webhook-endpoints/', {
-      url: 'https://hooks.example.com/',
-      description: withPayload('Hook'),
-      event_types: [],
-    }),
-    key: await call('POST', 'api-keys/', {
-      name: withPayload('Key'),
-      scopes: ['customers.read'],
-      expires_in_days: 30,
-    }),
+    webhook: await addEndpointWithMarkup(call),
     report: await call<{ url: string }>('POST', 'report-links/', {
       recipient: 'First Bank',
       shows_customers: true,
@@ -292,3 +283,11 @@ const askForAccess = (request: APIRequestContext, { host }: Company) =>
     host,
     body: { name: 'Ada King', email: freshEmail('asks'), reference: withPayload('Bakers') },
   })
+
+/** Adds an API key and a webhook endpoint, which it returns. */
+async function addEndpointWithMarkup(call: Call): Promise<{ pk: string }> {
+  const name = withPayload('Key')
+  await call('POST', 'api-keys/', { name, scopes: ['customers.read'], expires_in_days: 30 })
+  const url = 'https://hooks.example.com/'
+  return call('POST', 'webhook-endpoints/', { url, description: withPayload('Hook'), event_types: [] })
+}

@@ -50,6 +50,7 @@ const followUpScreens = ({ flow, rule, customer, plan }: MarkupRecords): Screens
 ]
 
 const developerScreens = ({ webhook }: MarkupRecords): Screens => [
+  ['/settings/reports', '/settings/reports', 'First Bank'],
   ['/settings/developers', '/settings/developers', /Key/],
   [
     '/settings/developers/webhooks/$webhook',
@@ -97,7 +98,6 @@ export const staffScreens = (records: MarkupRecords): Screens => {
     ['/settings/account-settings', '/settings/account-settings', field('Note to the customer', /onerror/)],
     ['/settings/email-delivery', '/settings/email-delivery', 'SPF'],
     ['/settings/team', '/settings/team', /@journey\.test/],
-    ['/settings/reports', '/settings/reports', 'First Bank'],
     ...developerScreens(records),
     ['/settings/audit-log', '/settings/audit-log', /Mistaken/],
     ['/settings/profile', '/settings/profile', field('First name', 'Olive')],
