@@ -57,6 +57,7 @@ const proofs: Step[] = [
   },
   serverTests('faults', 'a faulty payment processor', 'proof/faults/'),
   serverTests('processors', 'every payment processor simulated and compared daily', 'proof/processors/'),
+  serverTests('books', 'a month in two books, with faults', 'proof/schedules/books/'),
   serverTests('webhooks', 'webhooks in disorder', 'proof/webhooks/'),
   serverTests('races', 'concurrent requests', 'proof/races/'),
   serverTests('schedules', 'scheduled work over sixty days in six time zones', 'proof/schedules/'),

@@ -90,6 +90,28 @@ test('books are connected, read, shown read-only, and payments are posted to the
   await screens(page, 'accounting-no-conflicts')
 })
 
+test('the items and the tax code of what is posted are picked from the books', async ({ page, request }) => {
+  const company = await booksCompany(request, 'Mapping Mews Ltd')
+  await connect(page, company)
+  const pick = async (label: string, search: string, option: string) => {
+    const box = page.getByRole('combobox', { name: label })
+    await box.click()
+    await box.fill(search)
+    await page.getByRole('option', { name: option }).click()
+    await expect(box).toHaveValue(new RegExp(option))
+  }
+  await pick('Post payments to', 'clear', 'Card clearing')
+  await pick('Item for surcharges', 'sur', 'Card surcharge')
+  await pick('Item for late fees', 'late', 'Late fee')
+  await pick('Tax code for late fees', 'not', 'Not taxable')
+  await page.reload()
+  await expect(page.getByRole('combobox', { name: 'Item for late fees' })).toHaveValue(/Late fee/)
+  await axeCheck(page)
+  await screens(page, 'accounting-mapping')
+  await page.goto('/late-fees')
+  await expect(page.getByText('can’t post late fees')).toHaveCount(0)
+})
+
 test('the sync is shown on every page and can be asked for', async ({ page, request }) => {
   const company = await booksCompany(request, 'Sync Street Co.')
   await connect(page, company)

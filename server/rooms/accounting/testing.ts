@@ -3,11 +3,19 @@ import { sql } from 'kysely'
 import type { Tenant, TestApp } from '../../../testing/test-app.ts'
 import { asDate } from '../../platform/clock.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { resolveConflict } from './actions/conflicts/resolve-conflict.ts'
 import { finishConnection } from './actions/connect/finish-connection.ts'
 import { startConnection } from './actions/connect/start-connection.ts'
+import { requestSync } from './actions/sync/request-sync.ts'
 import { type SyncEnd, syncBooks } from './actions/sync/sync-books.ts'
 import { openConflict, selectConflicts } from './store/conflicts.ts'
-import { changeConnection, saveConnection, selectConnections } from './store/connections.ts'
+import {
+  changeConnection,
+  liveConnection,
+  saveConnection,
+  selectConnections,
+  toConnection,
+} from './store/connections.ts'
 
 /** An account whose invoices are kept in a platform, not connected yet. */
 export async function aProviderTenant(test: TestApp): Promise<Tenant> {
@@ -73,3 +81,5 @@ export async function aConflict(ctx: Ctx): Promise<string> {
   const { rows } = await selectConflicts(ctx, 'open', { limit: 100, offset: 0 })
   return rows.find((row) => row.cause === cause)!.id
 }
+
+export { liveConnection, requestSync, resolveConflict, selectConflicts, syncBooks, toConnection }

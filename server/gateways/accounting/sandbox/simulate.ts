@@ -30,11 +30,15 @@ export async function simulate(books: Books, what: Simulated, today: CalendarDat
   const turn = head.made
   const owed = invoices.filter(({ record }) => !record.isVoid && record.balance !== '0')
   const untouched = owed.filter(({ record }) => record.balance === record.total)
-  const acts: ([string, Change[]] | null)[] = [
+  const acts: (Act | null)[] = [
     writeInvoice(customers, head, turn, today),
     receivePayment(owed, head, turn, today),
-    voidOne(untouched, turn),
-    turn % 2 === 0 ? changeEmail(customers, turn) : mergeTwo(customers, invoices),
+    // The one that is paid in the same turn is left alone.
+    voidOne(
+      untouched.filter((invoice) => invoice !== owed[turn % owed.length]),
+      turn,
+    ),
+    turn % 2 === 0 ? changeEmail(customers, turn) : null,
   ]
   const done = acts.filter((act) => act !== null)
   await changeHead(books, { made: head.made + 2 })
@@ -43,8 +47,12 @@ export async function simulate(books: Books, what: Simulated, today: CalendarDat
     head,
     done.flatMap(([, changes]) => changes),
   )
-  return done.map(([text]) => text)
+  const merged = turn % 2 === 0 ? null : await mergeTwo(books)
+  return [...done, ...(merged ? [merged] : [])].map(([text]) => text)
 }
+
+/** A sentence about something that happened, and its changes. */
+type Act = [string, Change[]]
 
 function writeInvoice(
   customers: readonly Row<'customer'>[],
@@ -103,8 +111,7 @@ function receivePayment(
 
 function voidOne(untouched: readonly Row<'invoice'>[], turn: number): [string, Change[]] | null {
   const invoice = untouched[(turn * 7 + 3) % untouched.length]
-  // The one that is paid in the same turn is left alone.
-  if (!invoice || untouched.length < 8 || untouched[turn % untouched.length] === invoice) return null
+  if (!invoice || untouched.length < 8) return null
   const { record } = invoice
   return [
     `Invoice ${record.number} was voided.`,
@@ -128,14 +135,13 @@ function changeEmail(customers: readonly Row<'customer'>[], turn: number): [stri
   ]
 }
 
-/** Merges the last customer into the one before, with its invoices. */
-function mergeTwo(
-  customers: readonly Row<'customer'>[],
-  invoices: readonly Row<'invoice'>[],
-): [string, Change[]] | null {
+/** Merges the last customer into the one before, with its invoices as the day left them. */
+async function mergeTwo(books: Books): Promise<Act | null> {
+  const customers = await listRecords(books, 'customer', '', MOST)
+  const invoices = await listRecords(books, 'invoice', '', MOST)
   const [into, from] = customers.slice(-2)
   if (!into || !from || customers.length < 10) return null
-  return [
+  const act: Act = [
     `${from.record.name} was merged into ${into.record.name}.`,
     [
       { kind: 'customer', ref: from.ref, record: { ...from.record, mergedInto: into.ref }, isDeleted: true },
@@ -146,4 +152,6 @@ function mergeTwo(
         ),
     ],
   ]
+  await writeRecords(books, await lockBooks(books), act[1])
+  return act
 }

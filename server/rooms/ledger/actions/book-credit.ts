@@ -2,7 +2,7 @@ import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import type { EntryKind, NewEntry, Posting } from '../rules.ts'
-import { lockCredit, lockReceivables } from '../store/entries.ts'
+import { debtorsOf, lockCredit, lockReceivables } from '../store/entries.ts'
 import { appendEntries } from './append-entries.ts'
 
 interface Memo {
@@ -71,8 +71,12 @@ type AppliedMemo = Memo & {
  * Settles invoices with credit memos, which must be locked like the receivables. The database refuses more than a memo
  * or an invoice has.
  */
-export const bookCreditsApplied = (ctx: Ctx, memos: readonly AppliedMemo[]): Promise<void> =>
-  appendEntries(
+export async function bookCreditsApplied(ctx: Ctx, memos: readonly AppliedMemo[]): Promise<void> {
+  const debtors = await debtorsOf(
+    ctx,
+    memos.map(({ invoiceId }) => invoiceId),
+  )
+  await appendEntries(
     ctx,
     memos.map((memo) =>
       entryOf(
@@ -81,10 +85,11 @@ export const bookCreditsApplied = (ctx: Ctx, memos: readonly AppliedMemo[]): Pro
         'credit_applied',
         memo.applicationId,
         `Credit memo ${memo.number} applied to invoice ${memo.invoiceNumber}`,
-        [creditLeg(memo, memo.amountMinor), receivableLeg(memo, -memo.amountMinor)],
+        [creditLeg(memo, memo.amountMinor), receivableLeg(memo, debtors, -memo.amountMinor)],
       ),
     ),
   )
+}
 
 /** Reverses an application: reopens the invoice by its amount and makes that credit usable again. */
 export async function bookCreditUnapplied(
@@ -93,10 +98,11 @@ export async function bookCreditUnapplied(
 ): Promise<void> {
   await lockReceivables(ctx, [memo.invoiceId])
   await lockCredit(ctx, memo.memoId)
+  const debtors = await debtorsOf(ctx, [memo.invoiceId])
   const description = `Credit memo ${memo.number} unapplied from invoice ${memo.invoiceNumber}`
   await append(ctx, memo, 'credit_unapplied', memo.applicationId, description, [
     creditLeg(memo, -memo.amountMinor),
-    receivableLeg(memo, memo.amountMinor),
+    receivableLeg(memo, debtors, memo.amountMinor),
   ])
 }
 
@@ -108,9 +114,13 @@ const creditLeg = (memo: Memo, amountMinor: bigint): Posting => ({
   amountMinor,
 })
 
-const receivableLeg = (memo: Memo & { invoiceId: string }, amountMinor: bigint): Posting => ({
+const receivableLeg = (
+  memo: Memo & { invoiceId: string },
+  debtors: ReadonlyMap<string, string>,
+  amountMinor: bigint,
+): Posting => ({
   ledgerAccount: 'receivable',
-  customerId: memo.customerId,
+  customerId: debtors.get(memo.invoiceId) ?? memo.customerId,
   invoiceId: memo.invoiceId,
   currency: memo.currency,
   amountMinor,

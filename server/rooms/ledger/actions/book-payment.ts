@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import type { EntryKind, Posting } from '../rules.ts'
-import { entriesOfSource } from '../store/entries.ts'
+import { debtorsOf, entriesOfSource } from '../store/entries.ts'
 import { appendEntries } from './append-entries.ts'
 import type { Share } from './reserve-receivables.ts'
 
@@ -28,6 +28,7 @@ export async function bookPayments(
   ctx: Ctx,
   payments: readonly (MoneyOfPayment & { reserved: boolean })[],
 ): Promise<void> {
+  const debtors = await debtorsOf(ctx, invoicesOf(payments))
   await appendEntries(
     ctx,
     payments.map((payment) => ({
@@ -37,7 +38,7 @@ export async function bookPayments(
       customerId: payment.customerId,
       source: { type: 'payment', id: payment.paymentId },
       description: `Payment ${payment.number}`,
-      postings: legs(payment, 1n),
+      postings: legs(payment, debtors, 1n),
       ...(payment.reserved && {
         releases: Object.fromEntries(payment.shares.map((share) => [share.invoiceId, share.amountMinor])),
       }),
@@ -76,6 +77,7 @@ export async function bookUnappliedUsed(
   payment: Pick<MoneyOfPayment, 'paymentId' | 'customerId' | 'currency' | 'number' | 'bookedOn' | 'shares'>,
 ): Promise<void> {
   const { customerId, currency, shares } = payment
+  const debtors = await debtorsOf(ctx, invoicesOf([payment]))
   const used = shares.reduce((sum, share) => sum + share.amountMinor, 0n)
   await appendEntries(ctx, [
     {
@@ -89,7 +91,7 @@ export async function bookUnappliedUsed(
         { ledgerAccount: 'unapplied', customerId, currency, amountMinor: used },
         ...shares.map((share) => ({
           ledgerAccount: 'receivable' as const,
-          customerId,
+          customerId: debtors.get(share.invoiceId) ?? customerId,
           invoiceId: share.invoiceId,
           currency,
           amountMinor: -share.amountMinor,
@@ -106,6 +108,7 @@ async function takeBack(
   source: { type: string; id: string },
   description: string,
 ): Promise<void> {
+  const debtors = await debtorsOf(ctx, invoicesOf([payment]))
   const [reversesId] = await entriesOfSource(ctx, payment.paymentId, 'payment')
   await appendEntries(ctx, [
     {
@@ -116,12 +119,15 @@ async function takeBack(
       source,
       ...(reversesId !== undefined && { reversesId }),
       description,
-      postings: legs(payment, -1n),
+      postings: legs(payment, debtors, -1n),
     },
   ])
 }
 
-function legs(payment: MoneyOfPayment, sign: 1n | -1n): Posting[] {
+const invoicesOf = (payments: readonly Pick<MoneyOfPayment, 'shares'>[]): string[] =>
+  payments.flatMap(({ shares }) => shares.map(({ invoiceId }) => invoiceId))
+
+function legs(payment: MoneyOfPayment, debtors: ReadonlyMap<string, string>, sign: 1n | -1n): Posting[] {
   const { customerId, currency } = payment
   const settled = payment.shares.reduce((sum, share) => sum + share.amountMinor, 0n)
   return [
@@ -133,7 +139,7 @@ function legs(payment: MoneyOfPayment, sign: 1n | -1n): Posting[] {
     },
     ...payment.shares.map((share) => ({
       ledgerAccount: 'receivable' as const,
-      customerId,
+      customerId: debtors.get(share.invoiceId) ?? customerId,
       invoiceId: share.invoiceId,
       currency,
       amountMinor: -sign * share.amountMinor,

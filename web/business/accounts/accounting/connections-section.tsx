@@ -30,7 +30,7 @@ export function ConnectionsSection() {
   return (
     <SettingsSection
       title="Accounting platform"
-      description="Quittance reads customers, invoices and credit memos from it, and posts the payments that it collects."
+      description="Quittance reads customers, invoices and credit memos from it, and posts the payments, late fees and credit of this side."
     >
       {error && (
         <Note

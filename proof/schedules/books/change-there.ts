@@ -1,0 +1,79 @@
+import type { QuickBooksSimulator } from '../../../simulators/quickbooks/index.ts'
+import type { WebhookChange } from '../../../simulators/quickbooks/webhooks.ts'
+import { pickOf, type Random } from './random.ts'
+
+type Books = QuickBooksSimulator['books']
+type Wire = ReturnType<Books['list']>[number]
+
+const CUSTOMERS = 8
+const INVOICES = 24
+
+const cents = (of: Wire, field: string): number => Math.round(Number(of[field]) * 100) // not money: JSON of the wire
+const isOpen = (invoice: Wire): boolean => cents(invoice, 'Balance') > 0
+const isUntouched = (invoice: Wire): boolean => isOpen(invoice) && invoice.Balance === invoice.TotalAmt
+
+/** Fills the books of a company. */
+export function fillBooks(books: Books): void {
+  const ids = Array.from(
+    { length: CUSTOMERS },
+    (_, at) => books.put('Customer', { DisplayName: `Customer ${at}`, Active: true }).Id,
+  )
+  for (let at = 0; at < INVOICES; at++)
+    books.addInvoice(ids[at % CUSTOMERS]!, (5000 + at * 731) / 100, `${1000 + at}`)
+  for (const [at, id] of ids.slice(0, 4).entries()) addMemo(books, id, at)
+}
+
+const addMemo = (books: Books, customer: string, number: number): Wire =>
+  books.put('CreditMemo', {
+    DocNumber: `CM-${number}`,
+    TxnDate: '2026-11-02',
+    CustomerRef: { value: customer },
+    TotalAmt: 12.34,
+    Balance: 12.34,
+  })
+
+/** Does a bookkeeper's day in the books of QuickBooks. Returns what Intuit would tell of it. */
+export function changeThere(books: Books, random: Random, day: number): WebhookChange[] {
+  const told: WebhookChange[] = []
+  const active = books.list('Customer').filter(({ Active }) => Active === true)
+  const customer = pickOf(random, active)!
+  const made = books.addInvoice(customer.Id, (1000 + random(9000)) / 100, `D-${day}`)
+  told.push({ entity: 'Invoice', id: made.Id, operation: 'Create' })
+  const owed = books.list('Invoice').filter(isOpen)
+  const paid = pickOf(random, owed)
+  if (paid && random(2) === 0) told.push(...payThere(books, random, paid, day))
+  const voided = pickOf(random, books.list('Invoice').filter(isUntouched))
+  if (voided && random(4) === 0) {
+    books.voidInvoice(voided.Id)
+    told.push({ entity: 'Invoice', id: voided.Id, operation: 'Void' })
+  }
+  const undone = pickOf(random, books.list('Payment').filter(isTheirs))
+  if (undone && random(6) === 0) {
+    books.deleteMade('Payment', undone.Id, undone.SyncToken)
+    told.push({ entity: 'Payment', id: undone.Id, operation: 'Delete' })
+  }
+  if (active.length > 4 && random(8) === 0) {
+    const [into, from] = active.slice(-2)
+    books.merge(from!.Id, into!.Id)
+    told.push({ entity: 'Customer', id: into!.Id, operation: 'Merge', deletedId: from!.Id })
+  }
+  if (random(5) === 0) {
+    const memo = addMemo(books, customer.Id, 100 + day)
+    told.push({ entity: 'CreditMemo', id: memo.Id, operation: 'Create' })
+  }
+  return told
+}
+
+const isTheirs = ({ PaymentRefNum }: Wire): boolean => String(PaymentRefNum).startsWith('CHK-')
+
+function payThere(books: Books, random: Random, invoice: Wire, day: number): WebhookChange[] {
+  const balance = cents(invoice, 'Balance')
+  const amount = (random(2) === 0 ? balance : 1 + random(balance)) / 100
+  const payment = books.pay(`there-${day}`, {
+    CustomerRef: invoice.CustomerRef,
+    TotalAmt: amount,
+    PaymentRefNum: `CHK-${day}`,
+    Line: [{ Amount: amount, LinkedTxn: [{ TxnId: invoice.Id, TxnType: 'Invoice' }] }],
+  })
+  return [{ entity: 'Payment', id: payment.Id, operation: 'Create' }]
+}
