@@ -2,7 +2,8 @@ import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import type { EntryKind, NewEntry, Posting } from '../rules.ts'
-import { debtorsOf, lockCredit, lockReceivables } from '../store/entries.ts'
+import { debtorsOf } from '../store/debtors.ts'
+import { lockCredit, lockReceivables } from '../store/entries.ts'
 import { appendEntries } from './append-entries.ts'
 
 interface Memo {

@@ -1,7 +1,8 @@
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import type { EntryKind, Posting } from '../rules.ts'
-import { debtorsOf, entriesOfSource } from '../store/entries.ts'
+import { debtorsOf } from '../store/debtors.ts'
+import { entriesOfSource } from '../store/entries.ts'
 import { appendEntries } from './append-entries.ts'
 import type { Share } from './reserve-receivables.ts'
 

@@ -61,21 +61,6 @@ export async function readReceivables(ctx: Ctx, invoiceIds: readonly string[]): 
   return rows.map(toReceivable)
 }
 
-/** Returns who owes each of these invoices. It may be another customer than the one who paid: customers are merged at a platform. */
-export async function debtorsOf(
-  ctx: Ctx,
-  invoiceIds: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  if (invoiceIds.length === 0) return new Map()
-  const rows = await ctx.db
-    .selectFrom('receivables')
-    .select(['invoice_id', 'customer_id'])
-    .where('account_id', '=', ctx.accountId)
-    .where(isOneOf(invoiceIds))
-    .execute()
-  return new Map(rows.map((row) => [row.invoice_id, row.customer_id]))
-}
-
 /** Returns a customer's open receivables in one currency, oldest due date first. At most 1,000. */
 export async function openReceivablesOf(
   ctx: Ctx,
