@@ -118,6 +118,7 @@ export default defineConfig({
             '{domain,contract,web,scripts,simulators,bench}/**/*.test.{ts,tsx}',
             'proof/guards/find-guards.test.ts',
             'proof/*.test.ts',
+            'proof/smoke/*.test.ts',
             'proof/crashes/bugs.test.ts',
           ],
           exclude: outside,

@@ -58,6 +58,11 @@ const proofs: Step[] = [
   serverTests('faults', 'a faulty payment processor', 'proof/faults/'),
   serverTests('processors', 'every payment processor simulated and compared daily', 'proof/processors/'),
   serverTests('books', 'a month in two books, with faults', 'proof/schedules/books/'),
+  {
+    name: 'smoke',
+    title: 'a few calls of each adapter, at the processor itself where there are test keys',
+    run: () => runVitest({ projects: ['pure'], files: ['proof/smoke/'] }),
+  },
   serverTests('webhooks', 'webhooks in disorder', 'proof/webhooks/'),
   serverTests('races', 'concurrent requests', 'proof/races/'),
   serverTests('schedules', 'scheduled work over sixty days in six time zones', 'proof/schedules/'),

@@ -1,11 +1,13 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { SIMULATED_KEYS, type SimulatedKeys } from '../seed/demo/simulated-keys.ts'
 import { dataDirOf } from '../server/platform/config.ts'
 import { lawPayEnvironment, startLawPaySimulator } from '../simulators/lawpay/index.ts'
 import { startPayPalSimulator } from '../simulators/paypal/index.ts'
 import {
   createMerchantKeys,
   type MerchantKeys,
+  type PayTraceSimulator,
   startPayTraceSimulator,
 } from '../simulators/paytrace/index.ts'
 import { startQuickBooksSimulator } from '../simulators/quickbooks/index.ts'
@@ -20,13 +22,14 @@ export async function startSimulators(): Promise<Readonly<Record<string, string>
   // Any client ID and a secret of at least eight characters connect a business.
   const payPal = await startPayPalSimulator({ acceptsAnyKeys: true })
   const payTrace = await startPayTraceSimulator({ keys: await readMerchantKeys(dataDirOf(process.env)) })
-  console.log(`Simulated PayTrace: ${payTrace.origin} shows the keys that connect a company.`)
+  console.log(`Simulated PayTrace: ${payTrace.origin} shows the keys of a company.`)
   const lawPay = await startLawPaySimulator()
   return {
     ...lawPayEnvironment(lawPay),
     ...(await startQuickBooks()),
     STRIPE_CLIENT_ID: stripe.clientId,
     STRIPE_SECRET_KEY: stripe.apiKey,
+    STRIPE_PUBLISHABLE_KEY: stripe.publishableKey,
     STRIPE_API_URL: stripe.origin,
     STRIPE_CONNECT_URL: stripe.origin,
     STRIPE_SCRIPT_URL: `${stripe.origin}/endive/stripe.js`,
@@ -39,8 +42,21 @@ export async function startSimulators(): Promise<Readonly<Record<string, string>
     PAYPAL_PARTNER_ID: payPal.partner.partnerId,
     PAYPAL_PARTNER_WORLD: 'sandbox',
     PAYTRACE_API_URL: payTrace.origin,
+    [SIMULATED_KEYS]: JSON.stringify(keysOf(payTrace)),
   }
 }
+
+/** Keys that connect a company by a form. Any client ID and secret do at the simulated PayPal. */
+const keysOf = ({ userName, password, integratorId, publicKey }: PayTraceSimulator): SimulatedKeys => ({
+  paypal: { world: 'sandbox', client_id: 'demo-client-of-a-company', secret: 'demo-secret-of-a-company' },
+  paytrace: {
+    user_name: userName,
+    password,
+    integrator_id: integratorId,
+    public_key: publicKey,
+    e_checks: 'yes',
+  },
+})
 
 /** QuickBooks Online with a few customers and invoices. */
 async function startQuickBooks(): Promise<Readonly<Record<string, string>>> {

@@ -8,6 +8,8 @@ const REVIEWED: Readonly<Record<string, string>> = {
   'business/auth/provider/provider-trip.ts': 'the address of a provider that is set up, made by the server',
   'business/accounts/processors/payment-processor-page.tsx':
     'the page of a processor that is set up, made by the server',
+  'business/accounts/processors/waiting-account.tsx':
+    'the page of a processor that is set up, made by the server',
   'business/accounts/billing/plan-section.tsx': 'the page of the seller of plans, made by the server',
   'business/accounts/billing/subscription-sections.tsx':
     'the page of the seller of plans, made by the server',

@@ -31,10 +31,17 @@ export const paymentOption = z.object({
   display: productText.optional().describe('only of a stored method'),
   data: z.object({ method: z.string(), charge_token: z.string().optional() }).optional(),
   extra_data: z.object({
-    publishable_key: z.string().optional(),
+    publishable_key: z
+      .string()
+      .optional()
+      .describe('public key of the company; behind # the account for which the platform’s key is used'),
     invoice_id: id,
     installment_id: id.nullable(),
     script: z.string().optional().describe('address of the script that draws the processor’s own fields'),
+    token_address: z
+      .string()
+      .optional()
+      .describe('address to which the browser sends the card, which answers with the token that pays'),
     sandbox: z.boolean().optional(),
   }),
   client_id: z.string().optional(),

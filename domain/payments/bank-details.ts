@@ -38,6 +38,9 @@ export function tidyBankDetails(details: BankDetails): BankDetails {
   }
 }
 
+export const ROUTING_NUMBER_TEXT = msg('This routing number is not valid.')
+export const ACCOUNT_NUMBER_TEXT = msg('This account number is not valid.')
+
 /** Checks a routing number of US banks by its check digit (ABA, key to routing numbers). */
 export function isRoutingNumber(text: string): boolean {
   if (!/^\d{9}$/.test(text)) return false

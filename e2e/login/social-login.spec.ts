@@ -267,7 +267,6 @@ test('callbacks of unsupported integrations show an error with a link to the set
   for (const [path, name, settings] of [
     ['/qbo-legacy-callback', 'QuickBooks', 'accounting-connection'],
     ['/clio-redirect', 'Clio', 'accounting-connection'],
-    ['/quickbooks-payments-callback', 'QuickBooks Payments', 'payment-processor'],
   ]) {
     await page.goto(`${path}?code=x&state=y`)
     await expect(page.getByRole('heading', { name: 'Something went wrong.' })).toBeVisible()
@@ -283,6 +282,7 @@ test('an incomplete answer of a processor, or one with an error, changes nothing
   for (const [path, text] of [
     ['/stripe-callback?code=x&state=y', 'Stripe sent back an incomplete answer'],
     ['/stripe-callback?error=access_denied&state=y', 'You declined at Stripe'],
+    ['/quickbooks-payments-callback?code=x&state=y', 'QuickBooks Payments sent back an incomplete answer'],
     ['/paypal-callback?merchantId=x', 'PayPal sent back an incomplete answer'],
   ]) {
     await page.goto(path!)

@@ -29,8 +29,10 @@ function checkReplies(fault: Fault, operation: Operation, result: FaultResult): 
     case 'unknown':
       if (operation.write === 'capture') checkCaptureReplies(fault, result)
       else checkPendingReplies(operation, result)
-      if (consequence.effect === 'not' && result.newReply) checkDone(operation, result.newReply)
-      if (consequence.effect !== 'not' && result.replyAfter) checkDone(operation, result.replyAfter)
+      if ((consequence.effect === 'not' || result.takenBack) && result.newReply)
+        checkDone(operation, result.newReply)
+      if (consequence.effect !== 'not' && !result.takenBack && result.replyAfter)
+        checkDone(operation, result.replyAfter)
       return
     case 'refused':
       for (const reply of [result.reply, result.repeatedReply])

@@ -125,7 +125,7 @@ const BUGS: readonly (readonly [string, DeliberateBug, string, string, RegExp])[
     { withoutSchedules: ['payments.check-due-payments', 'payments.check-due-refunds'] },
     'timeout after the effect',
     card,
-    /^reported as done: expected 'waiting' to be 'confirmed'/,
+    /^(reported as done: expected 'waiting' to be 'confirmed'|resolved: .*"payment":"waiting")/,
   ],
 ]
 

@@ -188,7 +188,9 @@ export const OPERATIONS: readonly Operation[] = [
     ...payment,
     name: 'an e-check',
     clearsInDays: 5,
-    isPossible: ({ types }) => types.includes('e_check'),
+    // Where nobody can look up or cancel a lost e-check, staff do: a case says so after two weeks.
+    isPossible: ({ types, cancelsLost }) =>
+      types.includes('e_check') && (cancelsLost?.includes('e_check') ?? true),
     prepare: (world) => prepareByForm(world, 'e_check'),
   },
   {

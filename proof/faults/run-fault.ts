@@ -1,4 +1,5 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../domain/dates/durations.ts'
+import type { Capabilities } from '../../server/gateways/payments/port.ts'
 import { asDate } from '../../server/platform/clock.ts'
 import type { Fault } from '../processors/fault-control.ts'
 import type { Reply, World } from '../processors/open-world.ts'
@@ -24,9 +25,11 @@ export interface FaultResult {
   readonly resolved: PaymentState
   /** Reply to the same request after the resolution. */
   readonly replyAfter: Reply | null
-  /** Reply to a new request, sent when the first one had no effect. */
+  /** Reply to a new request, sent when the first one had no effect, or its effect was taken back. */
   readonly newReply: Reply | null
   readonly moved: { readonly charges: number; readonly refunds: number }
+  /** The charge was canceled, so that a new request had to be sent. */
+  readonly takenBack: boolean
   readonly last: PaymentState
   readonly mails: readonly string[]
 }
@@ -164,18 +167,23 @@ async function recover(world: World, fault: Fault, running: readonly RunningOper
   }
 }
 
+/** True where a charge whose answer was lost is canceled, since it can't be looked up. */
+export const isTakenBack = ({ write }: Operation, { cancelsLost }: Capabilities): boolean =>
+  write === 'create' && cancelsLost !== undefined
+
 async function repeatRequests(
   world: World,
   fault: Fault,
   running: readonly RunningOperation[],
 ): Promise<void> {
   const { consequence } = fault
-  const hadNoEffect =
-    consequence.kind === 'refused' || (consequence.kind === 'unknown' && consequence.effect === 'not')
+  const hadNoEffect = (operation: Operation) =>
+    consequence.kind === 'refused' ||
+    (consequence.kind === 'unknown' && (consequence.effect === 'not' || isTakenBack(operation, world.can)))
   // In reverse order, because a new request of the operations that were prepared first waits for days.
   for (const one of running.toReversed()) {
     one.replyAfter = await one.prepared.send()
-    if (hadNoEffect && (one.replyAfter === null || one.replyAfter.status !== 200))
+    if (hadNoEffect(one.operation) && (one.replyAfter === null || one.replyAfter.status !== 200))
       one.newReply = await one.prepared.sendNew()
   }
   world.test.clock.advance(SECOND_MS)
@@ -204,6 +212,7 @@ async function readResult(world: World, one: RunningOperation, since: number): P
     ...seen,
     during: one.during!,
     resolved: one.resolved!,
+    takenBack: isTakenBack(one.operation, world.can),
     moved: await countMovements(world, invoiceId),
     last: (await readPaymentStates(world, invoiceId)).at(-1)!,
     mails: await world.company.run(async (ctx) => {

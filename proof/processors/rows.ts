@@ -3,11 +3,19 @@ import type { ProcessorRow } from './processor-row.ts'
 import { lawPayRow } from './rows/lawpay-row.ts'
 import { payPalRow } from './rows/paypal-row.ts'
 import { payTraceRow } from './rows/paytrace-row.ts'
+import { quickBooksPaymentsRow } from './rows/quickbooks-payments-row.ts'
 import { sandboxRow } from './rows/sandbox-row.ts'
 import { stripeRow } from './rows/stripe-row.ts'
 
 /** All processors that pass the whole proof. A new processor is added here. */
-const ROWS: readonly ProcessorRow[] = [sandboxRow, stripeRow, lawPayRow, payPalRow, payTraceRow]
+const ROWS: readonly ProcessorRow[] = [
+  sandboxRow,
+  stripeRow,
+  lawPayRow,
+  payPalRow,
+  payTraceRow,
+  quickBooksPaymentsRow,
+]
 
 /** The rows of this run that reach their processor over the network: all of them in `npm run proof`, one in `npm test`. */
 export const REMOTE_ROWS: readonly ProcessorRow[] = sampleOf(

@@ -61,6 +61,7 @@ const GUARDED_METHODS = [
   'refund',
   'fetch',
   'findPayment',
+  'cancelLost',
   'findRefund',
   'listPayments',
   'listRefunds',

@@ -1,10 +1,15 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { type PaymentsControls, paymentsControls } from '../quickbooks-payments/controls.ts'
+import { PAYMENTS, type PaymentsServing, servePayments } from '../quickbooks-payments/serve.ts'
+import { PaymentsWorld } from '../quickbooks-payments/world.ts'
+import { FaultQueue } from '../stripe/wire/faults.ts'
 import { answerCall, entityOf } from './answer-call.ts'
 import { Books, Fault } from './books.ts'
 import { loadContract } from './check-contract.ts'
+import { type Consent, decideConsent, showConsent } from './consent.ts'
+import { Grants } from './grants.ts'
 import { VERIFIER_TOKEN, type WebhookChange, type WebhookForm, webhookOf } from './webhooks.ts'
 
 export interface QuickBooksSimulator {
@@ -15,6 +20,8 @@ export interface QuickBooksSimulator {
   readonly violations: readonly string[]
   /** The books of the company that a person chooses. */
   readonly books: Books
+  /** QuickBooks Payments, which shares the OAuth. */
+  readonly payments: PaymentsControls
   /** Makes the next answers fail: 'lost' after the work, 'limited' and 'unauthorized' before it. */
   failNext(...faults: readonly ('lost' | 'limited' | 'unauthorized')[]): void
   /** Returns the signed message that Intuit would send about these changes. */
@@ -30,38 +37,42 @@ export interface QuickBooksSimulator {
 const pdfOf = (record: object): string =>
   `%PDF-1.4\n% QuickBooks ${JSON.stringify(record).slice(0, 200)}\n%%EOF`
 
-const ACCESS_S = 3600
+const ACCOUNTING_SCOPE = 'com.intuit.quickbooks.accounting'
 
 interface State {
   readonly books: Books
-  /** Challenges by code. */
-  readonly codes: Map<string, string>
-  access: string
-  refresh: string
+  readonly grants: Grants
+  readonly consent: Consent
+  readonly payments: PaymentsServing
   readonly faults: ('lost' | 'limited' | 'unauthorized')[]
   readonly violations: string[]
 }
 
-const token = (): string => randomBytes(24).toString('base64url')
+interface Options {
+  readonly now?: () => number
+  readonly realmId?: string
+  readonly port?: number
+  /** Time after which a charge is settled; a day unless given. */
+  readonly settlesAfterMs?: number
+}
 
-/** Starts a stand-in for Intuit's OAuth and the API of QuickBooks Online on loopback. Refresh tokens rotate at each use. */
-export async function startQuickBooksSimulator(
-  given: { readonly now?: () => number; readonly realmId?: string } = {},
-): Promise<QuickBooksSimulator> {
+/**
+ * Starts a stand-in for Intuit's OAuth and the APIs of QuickBooks Online and QuickBooks Payments on loopback. Refresh tokens rotate
+ * at each use.
+ */
+export async function startQuickBooksSimulator(given: Options = {}): Promise<QuickBooksSimulator> {
   const check = await loadContract()
-  const now = given.now ?? Date.now
-  const state: State = {
-    books: new Books(given.realmId ?? '9130350000000001', now),
-    codes: new Map(),
-    access: '',
-    refresh: '',
-    faults: [],
-    violations: [],
-  }
+  const state = openState(given)
+  const { books, grants, payments } = state
   const server = createServer((request, reply) => {
-    void answer(request, reply, state, check)
+    answer(request, reply, state, check).catch((error: unknown) => {
+      state.violations.push(
+        `Defect of the simulator: ${error instanceof Error ? error.stack : String(error)}`,
+      )
+      reply.destroy()
+    })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(given.port ?? 0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const [clientId, clientSecret] = ['intuit-client', 'intuit-client-secret']
   return {
@@ -69,15 +80,13 @@ export async function startQuickBooksSimulator(
     clientId,
     clientSecret,
     violations: state.violations,
-    books: state.books,
+    books,
+    payments: paymentsControls(payments, grants),
     failNext: (...faults) => {
       state.faults.push(...faults)
     },
-    webhook: (changes, form) => webhookOf(state.books.realmId, changes, now, form),
-    revokeAccess: () => {
-      state.access = ''
-      state.refresh = ''
-    },
+    webhook: (changes, form) => webhookOf(books.realmId, changes, given.now ?? Date.now, form),
+    revokeAccess: () => grants.revokeAll(),
     env: {
       INTUIT_CLIENT_ID: clientId,
       INTUIT_CLIENT_SECRET: clientSecret,
@@ -87,11 +96,40 @@ export async function startQuickBooksSimulator(
       INTUIT_API_URL: origin,
       INTUIT_APP_URL: origin,
       INTUIT_WEBHOOK_VERIFIER_TOKEN: VERIFIER_TOKEN,
+      INTUIT_PAYMENTS: 'on',
+      INTUIT_PAYMENTS_URL: origin,
     },
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
+  }
+}
+
+const DAY_MS = 86_400_000
+
+function openState({
+  now = Date.now,
+  realmId = '9130350000000001',
+  settlesAfterMs = DAY_MS,
+}: Options): State {
+  const books = new Books(realmId, now)
+  const grants = new Grants(now)
+  const violations: string[] = []
+  return {
+    books,
+    grants,
+    consent: { grants, realmIds: [realmId] },
+    payments: {
+      world: new PaymentsWorld(now, settlesAfterMs),
+      grants,
+      faults: new FaultQueue(),
+      calls: new Map(),
+      violations,
+      latency: { ms: 0 },
+    },
+    faults: [],
+    violations,
   }
 }
 
@@ -108,16 +146,21 @@ async function answer(
   const send = (status: number, value: unknown): void => {
     reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
   }
-  if (url.pathname === '/connect/oauth2') return consent(url, reply, state)
-  if (url.pathname === '/oauth2/v1/tokens/bearer') return send(...exchange(new URLSearchParams(body), state))
+  if (url.pathname === '/connect/oauth2')
+    return request.method === 'POST'
+      ? decideConsent(state.consent, new URLSearchParams(body), reply)
+      : showConsent(state.consent, url.searchParams, reply)
+  if (url.pathname === '/oauth2/v1/tokens/bearer')
+    return send(...state.grants.exchange(new URLSearchParams(body)))
   if (url.pathname === '/v2/oauth2/tokens/revoke') {
-    state.access = ''
-    state.refresh = ''
+    state.grants.revoke((JSON.parse(body) as { token: string }).token)
     return send(200, {})
   }
+  if (url.pathname.startsWith(PAYMENTS)) return servePayments(state.payments, request, reply, body)
   const fault = state.faults.shift()
   if (fault === 'limited') return send(429, {})
-  if (fault === 'unauthorized' || request.headers.authorization !== `Bearer ${state.access}`)
+  const granted = state.grants.realmOf(request.headers.authorization, ACCOUNTING_SCOPE)
+  if (fault === 'unauthorized' || granted === null)
     return send(401, { Fault: { Error: [{ Message: 'AuthenticationFailed', code: '3200' }] } })
   const [, realmId, path] = /^\/v3\/company\/([^/]+)\/(.+)$/.exec(url.pathname) ?? []
   if (realmId !== state.books.realmId || path === undefined) return send(403, {})
@@ -148,44 +191,4 @@ async function answer(
       },
     })
   }
-}
-
-/** Where a person would choose the company and agree: they are sent back at once. */
-function consent(url: URL, reply: ServerResponse, state: State): void {
-  const code = token()
-  state.codes.set(code, url.searchParams.get('code_challenge') ?? '')
-  const back = new URL(url.searchParams.get('redirect_uri') ?? '')
-  back.searchParams.set('code', code)
-  back.searchParams.set('state', url.searchParams.get('state') ?? '')
-  back.searchParams.set('realmId', state.books.realmId)
-  reply.writeHead(302, { location: back.href }).end()
-}
-
-/** A code is exchanged once, and with the verifier of the challenge that the page was opened with (RFC 7636). */
-function spendCode(form: URLSearchParams, { codes }: State): boolean {
-  const code = form.get('code') ?? ''
-  const challenge = codes.get(code)
-  codes.delete(code)
-  const verifier = form.get('code_verifier') ?? ''
-  return challenge !== undefined && challenge === createHash('sha256').update(verifier).digest('base64url')
-}
-
-function exchange(form: URLSearchParams, state: State): [number, object] {
-  const isCode = form.get('grant_type') === 'authorization_code'
-  const valid = isCode
-    ? spendCode(form, state)
-    : state.refresh !== '' && form.get('refresh_token') === state.refresh
-  if (!valid) return [400, { error: 'invalid_grant' }]
-  state.access = token()
-  state.refresh = token()
-  return [
-    200,
-    {
-      token_type: 'bearer',
-      access_token: state.access,
-      refresh_token: state.refresh,
-      expires_in: ACCESS_S,
-      x_refresh_token_expires_in: 8_726_400,
-    },
-  ]
 }

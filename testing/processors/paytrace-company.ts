@@ -79,7 +79,7 @@ export const payTraceKeys = (payTrace: PayTraceSimulator): Readonly<Record<strin
 
 /** A card as the browser sends it: number and security code encrypted. */
 export const payTraceCard = (
-  { publicKey }: PayTraceSimulator,
+  { publicKey }: Pick<PayTraceSimulator, 'publicKey'>,
   number: string,
 ): Readonly<Record<string, string>> => ({
   name_on_card: 'Pat Payer',

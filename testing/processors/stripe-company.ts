@@ -10,7 +10,8 @@ export interface StripeTest extends TestServer {
   readonly stripe: StripeSimulator
 }
 
-export async function createStripeTest(): Promise<StripeTest> {
+/** `opensAccounts`: companies can open an account from here. */
+export async function createStripeTest({ opensAccounts = false } = {}): Promise<StripeTest> {
   let test: TestServer | undefined
   const stripe = await startStripeSimulator({ now: () => test?.clock.wallNow() ?? Date.now() })
   const receiver = await receiveFor(() => test!.server)
@@ -19,6 +20,7 @@ export async function createStripeTest(): Promise<StripeTest> {
       APP_ORIGIN: `http://localhost:${receiver.port}`,
       STRIPE_CLIENT_ID: stripe.clientId,
       STRIPE_SECRET_KEY: stripe.apiKey,
+      ...(opensAccounts && { STRIPE_PUBLISHABLE_KEY: stripe.publishableKey }),
       STRIPE_API_URL: stripe.origin,
       STRIPE_CONNECT_URL: stripe.origin,
       STRIPE_SCRIPT_URL: `${stripe.origin}/endive/stripe.js`,

@@ -18,6 +18,8 @@ export interface AccountInfo {
   readonly remoteId: string
   readonly name: string
   readonly chargesEnabled: boolean
+  /** Sentences about what the processor waits for before it takes payments. */
+  readonly missing?: readonly string[]
 }
 
 /** How a business connects a processor, and ends that. */
@@ -42,6 +44,13 @@ export interface Connecting {
    * wrong is `invalid` with `fields`, or `auth` where the processor doesn't say which one.
    */
   connectWithKeys?(values: Readonly<Record<string, string>>): Promise<Outcome<Credentials>>
+  /** Opens an account for a business that has none. Belongs to `accountPage`. */
+  openAccount?(business: { name: string; email: string }, key: string): Promise<Outcome<Credentials>>
+  /** Returns the processor's page on which a person completes an account that was opened from here. */
+  accountPage?(
+    connection: Connection,
+    back: { returnUrl: string; refreshUrl: string },
+  ): Promise<Outcome<{ url: string }>>
   refresh?(credentials: Credentials): Promise<Outcome<Credentials>>
   disconnect?(connection: Connection): Promise<Outcome<void>>
   /** Asks for webhooks at an address. Returns the secret that signs them. */

@@ -19,6 +19,8 @@ export interface Credentials {
   readonly accessExpiresAt?: string
   readonly remoteId?: string
   readonly publishableKey?: string
+  /** The account was opened from here. */
+  readonly openedHere?: boolean
   /** False where the business may not debit bank accounts; absent when unknown. */
   readonly bankDebits?: boolean
   /** False for test keys, which move no money. */

@@ -52,6 +52,8 @@ export interface Capabilities {
    * nothing was charged only after this time.
    */
   readonly arrivalWindowMs: number
+  /** Only with `cancelLost`: the types that it cancels. The outcome of any other type is for staff to look up. */
+  readonly cancelsLost?: readonly PaymentType[]
 }
 
 /** A payment option of the processor. The product adds amounts, surcharge and address. */
@@ -63,6 +65,8 @@ export interface ProcessorOption {
   readonly clientId?: string
   /** Address of the script that draws the processor's own fields. */
   readonly script?: string
+  /** Address to which the browser sends a card, which answers with the token that pays. */
+  readonly tokenAddress?: string
   /** True where no money moves. */
   readonly sandbox?: boolean
 }
@@ -115,6 +119,8 @@ export interface CreateRequest {
 export interface AskedCall {
   readonly ourId: string
   readonly key: string
+  /** The payment's type, of a `create`. */
+  readonly type?: string
   /** Epoch milliseconds. */
   readonly askedAt: number
   /** A stored method was charged, without its owner. */
@@ -196,6 +202,11 @@ export interface PaymentProcessor extends Connecting {
   fetch(connection: Connection, paymentRef: string): Promise<Outcome<ProcessorPayment>>
   /** Finds a `create` whose answer was lost; null when the processor never received it. */
   findPayment(connection: Connection, asked: AskedCall): Promise<Outcome<ProcessorPayment | null>>
+  /**
+   * Only for a processor that can't look up a `create` whose answer was lost, in place of `findPayment`: cancels it by the call's key,
+   * so that nothing is charged, whether or not it had arrived.
+   */
+  cancelLost?(connection: Connection, asked: AskedCall): Promise<Outcome<null>>
   /** Finds a `refund` whose answer was lost; null when the processor never received it. */
   findRefund(
     connection: Connection,

@@ -23,11 +23,12 @@ export interface ProcessorOrigins {
 export const NO_PROCESSORS: ProcessorOrigins = { scripts: [], frames: [], calls: [], images: [] }
 
 /** Returns the origins of what the configured processors draw on a page: fields for cards, and buttons. */
-export function processorOrigins({ stripe, payPal, lawPay }: Config): ProcessorOrigins {
+export function processorOrigins({ stripe, payPal, lawPay, intuit }: Config): ProcessorOrigins {
   const all = [
     ...(stripe ? [originsOfStripe(stripe)] : []),
     ...(payPal ? [originsOfPayPal(payPal)] : []),
     ...(lawPay ? [originsOfLawPay(lawPay)] : []),
+    ...(intuit?.paymentsUrl ? [originsOfQuickBooks(intuit.paymentsUrl)] : []),
   ]
   return {
     scripts: all.flatMap(({ scripts }) => scripts),
@@ -50,6 +51,14 @@ function originsOfLawPay({ scriptUrl }: LawPaySettings): ProcessorOrigins {
   const script = new URL(scriptUrl).origin
   return { scripts: [script], frames: [script], calls: [], images: [] }
 }
+
+/** Our own page sends a card to QuickBooks Payments, which answers with a token. */
+const originsOfQuickBooks = (address: string): ProcessorOrigins => ({
+  scripts: [],
+  frames: [],
+  calls: [new URL(address).origin],
+  images: [],
+})
 
 /** PayPal's script loads its parts from several hosts, and other ones for its own test accounts. */
 function originsOfPayPal({ scriptUrl }: PayPalSettings): ProcessorOrigins {

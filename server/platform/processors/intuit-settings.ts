@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { safeAddress } from '../safe-address.ts'
 
-/** The registration of this installation at Intuit, for QuickBooks Online. */
+/** The registration of this installation at Intuit, for QuickBooks Online and QuickBooks Payments. */
 export interface IntuitSettings {
   readonly clientId: string
   readonly clientSecret: string
@@ -15,6 +15,8 @@ export interface IntuitSettings {
   readonly appUrl: string
   /** The verifier token of the installation's webhooks; null where none are sent. */
   readonly webhookToken: string | null
+  /** https://api.intuit.com, for payments; null where QuickBooks Payments is not offered. */
+  readonly paymentsUrl: string | null
 }
 
 export const INTUIT_ADDRESSES = {
@@ -23,6 +25,7 @@ export const INTUIT_ADDRESSES = {
   revokeUrl: 'https://developer.api.intuit.com/v2/oauth2/tokens/revoke',
   apiUrl: 'https://quickbooks.api.intuit.com',
   appUrl: 'https://qbo.intuit.com',
+  paymentsUrl: 'https://api.intuit.com',
 } as const
 
 const text = z.string().min(1).optional()
@@ -37,6 +40,8 @@ export const intuitSettings = {
   INTUIT_API_URL: safeAddress,
   INTUIT_APP_URL: safeAddress,
   INTUIT_WEBHOOK_VERIFIER_TOKEN: z.string().min(24).optional(),
+  INTUIT_PAYMENTS: z.enum(['on', 'off']).default('off'),
+  INTUIT_PAYMENTS_URL: safeAddress,
 }
 
 type Values = { readonly [name in keyof typeof intuitSettings]?: string | undefined }
@@ -46,7 +51,11 @@ export function readIntuit(values: Values): { intuit: IntuitSettings | null } {
   const { INTUIT_CLIENT_ID: clientId, INTUIT_CLIENT_SECRET: clientSecret } = values
   if ((clientId === undefined) !== (clientSecret === undefined))
     throw new Error('INTUIT_CLIENT_ID and INTUIT_CLIENT_SECRET belong together: set both or neither.')
-  if (clientId === undefined || clientSecret === undefined) return { intuit: null }
+  if (clientId === undefined || clientSecret === undefined) {
+    if (values.INTUIT_PAYMENTS === 'on')
+      throw new Error('INTUIT_PAYMENTS needs INTUIT_CLIENT_ID and INTUIT_CLIENT_SECRET.')
+    return { intuit: null }
+  }
   return {
     intuit: {
       clientId,
@@ -57,6 +66,8 @@ export function readIntuit(values: Values): { intuit: IntuitSettings | null } {
       apiUrl: values.INTUIT_API_URL ?? INTUIT_ADDRESSES.apiUrl,
       appUrl: values.INTUIT_APP_URL ?? INTUIT_ADDRESSES.appUrl,
       webhookToken: values.INTUIT_WEBHOOK_VERIFIER_TOKEN ?? null,
+      paymentsUrl:
+        values.INTUIT_PAYMENTS === 'on' ? (values.INTUIT_PAYMENTS_URL ?? INTUIT_ADDRESSES.paymentsUrl) : null,
     },
   }
 }

@@ -7,6 +7,8 @@ export interface StripeSettings {
   readonly clientId: string
   /** sk_live_… or sk_test_… of the platform. */
   readonly secretKey: string
+  /** pk_live_… or pk_test_… of the platform, for accounts that are opened from here; null where none are. */
+  readonly publishableKey: string | null
   /** https://api.stripe.com; a simulator's address on loopback in tests. */
   readonly apiUrl: string
   /** https://connect.stripe.com */
@@ -27,6 +29,7 @@ const text = z.string().min(1).optional()
 export const stripeSettings = {
   STRIPE_CLIENT_ID: text,
   STRIPE_SECRET_KEY: text,
+  STRIPE_PUBLISHABLE_KEY: text,
   STRIPE_API_URL: safeAddress,
   STRIPE_CONNECT_URL: safeAddress,
   STRIPE_SCRIPT_URL: safeAddress,
@@ -44,6 +47,7 @@ export function readStripe(values: Values): { stripe: StripeSettings | null } {
     stripe: {
       clientId,
       secretKey,
+      publishableKey: values.STRIPE_PUBLISHABLE_KEY ?? null,
       apiUrl: values.STRIPE_API_URL ?? STRIPE_ADDRESSES.apiUrl,
       connectUrl: values.STRIPE_CONNECT_URL ?? STRIPE_ADDRESSES.connectUrl,
       scriptUrl: values.STRIPE_SCRIPT_URL ?? STRIPE_ADDRESSES.scriptUrl,

@@ -1,7 +1,9 @@
 import { contract } from '../../../contract/index.ts'
 import { type BoundRoute, on, onUnitOfWork } from '../../platform/http/handlers.ts'
+import { checkConnection } from './actions/check-connection.ts'
 import { chooseProcessors, readChoices } from './actions/choose-processors.ts'
 import { listConnections } from './actions/list-connections.ts'
+import { openAccount } from './actions/open-account.ts'
 import { startConnection } from './actions/start-connection.ts'
 
 const { paymentConnections, processorChoice } = contract
@@ -11,6 +13,8 @@ export const connectionsRoutes: BoundRoute[] = [
   onUnitOfWork(paymentConnections.start, (uow, { params, query }) =>
     startConnection(uow, params.provider, query.other_account === 'true'),
   ),
+  onUnitOfWork(paymentConnections.openAccount, (uow, { params }) => openAccount(uow, params.provider)),
+  onUnitOfWork(paymentConnections.check, (uow, { params }) => checkConnection(uow, params.provider)),
   on(processorChoice.read, (ctx) => readChoices(ctx)),
   on(processorChoice.choose, (ctx, { body }) => chooseProcessors(ctx, body.choices)),
 ]

@@ -31,6 +31,11 @@ interface PaymentConnectionsTable {
   worked_at: Generated<Date | null>
   failed_at: Generated<Date | null>
   failure: Generated<ConnectionFailure | null>
+  /** The account was opened at the processor from here. */
+  opened_here: Generated<boolean>
+  /** False while the processor takes no payments for the account; `missing` says what it waits for. */
+  charges_enabled: Generated<boolean>
+  missing: Generated<string[]>
 }
 
 interface ProcessorChoicesTable {

@@ -3,6 +3,8 @@ import type { Ctx } from '../../platform/context.ts'
 import { noteConnected } from './actions/note-connected.ts'
 import { endConnection, saveConnection } from './store/connections.ts'
 
+export { startConnection } from './actions/start-connection.ts'
+
 /** A connection to Stripe with these credentials. */
 export async function aConnection(ctx: Ctx, credentials: Credentials = TEST_KEYS) {
   const row = await saveConnection(ctx, { provider: 'stripe_connect', name: 'Studio', credentials, by: null })

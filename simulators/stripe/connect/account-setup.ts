@@ -1,3 +1,4 @@
+import { requirementsOf } from '../state/wire-types.ts'
 import type { World } from '../state/world.ts'
 import { escapeHtml, htmlPage, type PageReply } from './html.ts'
 
@@ -29,5 +30,6 @@ export function setChargesEnabled(world: World, accountId: string, enabled: bool
   state.account.charges_enabled = enabled
   state.account.payouts_enabled = enabled
   state.account.details_submitted ||= enabled
+  state.account.requirements = requirementsOf(enabled)
   world.emit(state, 'account.updated', state.account)
 }

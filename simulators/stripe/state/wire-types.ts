@@ -160,4 +160,20 @@ export interface StripeAccount extends WireObject {
   charges_enabled: boolean
   payouts_enabled: boolean
   details_submitted: boolean
+  requirements: object
+}
+
+/** What Stripe waits for before an account can be paid. */
+export function requirementsOf(enabled: boolean): StripeAccount['requirements'] {
+  const due = enabled ? [] : ['business_profile.url', 'external_account', 'tos_acceptance.date']
+  return {
+    alternatives: [],
+    current_deadline: null,
+    currently_due: due,
+    disabled_reason: enabled ? null : 'requirements.past_due',
+    errors: [],
+    eventually_due: due,
+    past_due: due,
+    pending_verification: [],
+  }
 }

@@ -1,7 +1,7 @@
 import { invalidRequest, type StripeError } from '../wire/stripe-error.ts'
 import { AccountState } from './account-state.ts'
 import { newId, randomText } from './ids.ts'
-import type { StripeAccount, StripeEvent } from './wire-types.ts'
+import { requirementsOf, type StripeAccount, type StripeEvent } from './wire-types.ts'
 
 const KEY_PREFIX = 'pk_test_'
 
@@ -134,6 +134,7 @@ export class World {
       email: given.email ?? null,
       metadata: {},
       payouts_enabled: given.charges_enabled,
+      requirements: requirementsOf(given.charges_enabled),
       type: given.type ?? 'standard',
     }
     const state = new AccountState(account, publishableKeyOf(account.id), given.connected)

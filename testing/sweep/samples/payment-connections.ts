@@ -12,6 +12,10 @@ export const paymentConnections: SamplesOf<'paymentConnections'> = {
   finish: (s) => ({ params: stripe(s), body: { code: 'ac_nobody', state: 'no-state' }, status: 400 }),
   // Stripe has no form.
   connect: (s) => ({ params: stripe(s), body: { values: {} }, status: 404 }),
+  // Stripe opens no accounts without the platform's publishable key.
+  openAccount: (s) => ({ params: stripe(s), status: 404 }),
+  // Nothing is connected.
+  check: (s) => ({ params: stripe(s), status: 404 }),
   // An ended connection, since ending a live one asks Stripe.
   disconnect: async (s) => {
     await s.make('ended connection', () => s.company.run(anEndedConnection))

@@ -25,7 +25,6 @@ export type ReturnStop =
 const QUICKBOOKS_END = '/qbo-openid-end'
 const XERO_END = '/sso/xero/signup/end'
 const PLATFORMS = '/settings/accounting-connection'
-const PROCESSORS = '/settings/payment-processor'
 
 const back = (provider: SignInProvider, startsFor: string | null = null): ReturnStop => ({
   provider,
@@ -54,5 +53,9 @@ export const RETURN_STOPS: Readonly<Record<string, ReturnStop>> = {
     needs: ['merchantIdInPayPal'],
     stateAs: 'merchantId',
   },
-  '/quickbooks-payments-callback': { name: 'QuickBooks Payments', retry: PROCESSORS },
+  '/quickbooks-payments-callback': {
+    name: 'QuickBooks Payments',
+    connects: 'quickbooks_payments',
+    needs: ['code', 'realmId'],
+  },
 }

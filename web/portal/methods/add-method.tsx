@@ -11,6 +11,7 @@ import { DialogButtons } from '../../ui/overlay/dialog-buttons.tsx'
 import { TypedDialog } from '../../ui/overlay/typed-dialog.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
+import { testModeText } from '../pay/card/test-mode.ts'
 import { PaymentFields } from '../pay/payment-fields.tsx'
 import { isPreview } from '../preview/preview-store.ts'
 import type { MethodForm } from './method-form.ts'
@@ -199,7 +200,7 @@ function MethodFields({
       {chosen.sandbox && (
         <p className="text-13 text-ink-2">
           {chosen.script
-            ? t('Stripe test mode: no money moves')
+            ? testModeText(chosen.provider)
             : t('This is the Sandbox. Use test numbers only. No money moves.')}
         </p>
       )}

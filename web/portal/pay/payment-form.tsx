@@ -9,6 +9,7 @@ import { PayBar, TrustLine } from '../../ui/layout/pay-bar.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
 import { useFieldErrors } from './card/field-errors.ts'
+import { testHint, testModeText } from './card/test-mode.ts'
 import { otherMethod } from './other-method.ts'
 import { type PaymentOption, usePayer } from './payer.ts'
 import { AmountField, PaymentFields } from './payment-fields.tsx'
@@ -257,7 +258,7 @@ function trustText({ type, provider, extra_data }: PaymentOption, companyName: s
       : t('You approve the payment at PayPal. {company} never sees your PayPal account.', {
           company: companyName,
         })
-  return extra_data.sandbox && !extra_data.script
+  return provider === 'sandbox' && extra_data.sandbox
     ? t('This is the Sandbox. Use test numbers only. No money moves, and we don’t keep numbers.')
     : t(
         'Encrypted and sent straight to the payment processor. {company} never sees your {type, select, e_check {account} other {card}} number.',
@@ -265,20 +266,11 @@ function trustText({ type, provider, extra_data }: PaymentOption, companyName: s
       )
 }
 
-const SANDBOX_HINTS: Record<PaymentOption['type'], string> = {
-  credit_card: t('Try card 4242 4242 4242 4242 with any future date.'),
-  e_check: t('Try routing number 110000000 with account 000123456789.'),
-  paypal: t('Approve or cancel the payment in the window that opens.'),
-}
-
-/** Test keys of a processor with fields of its own are not the Sandbox, but take the same numbers. */
-function SandboxNote({ option: { type, extra_data } }: { option: PaymentOption }) {
+/** Test keys of a processor move no money either, but its fields are its own. */
+function SandboxNote({ option }: { option: PaymentOption }) {
   return (
-    <Note
-      tone="warning"
-      title={extra_data.script ? t('Stripe test mode: no money moves') : t('Sandbox: no money moves')}
-    >
-      {SANDBOX_HINTS[type]}
+    <Note tone="warning" title={testModeText(option.provider)}>
+      {testHint(option)}
     </Note>
   )
 }

@@ -1,6 +1,10 @@
 import type { FormFieldShape } from '../../../../contract/payments/payment-shapes.ts'
 import { msg } from '../../../../domain/languages/msg.ts'
-import { isRoutingNumber } from '../../../../domain/payments/bank-details.ts'
+import {
+  ACCOUNT_NUMBER_TEXT,
+  isRoutingNumber,
+  ROUTING_NUMBER_TEXT,
+} from '../../../../domain/payments/bank-details.ts'
 import { EXPIRED_TEXT } from '../../../../domain/payments/card-expiry.ts'
 import { isCardBrand } from '../../../../domain/payments/card-number.ts'
 import type { PaymentType } from '../../../../domain/payments/payment-status.ts'
@@ -60,9 +64,6 @@ function cardProblems(values: Values, today: string): Record<string, string[]> {
   if (`${year}-${month}` < today.slice(0, 7)) problems.expiration_month = [EXPIRED_TEXT]
   return problems
 }
-
-export const ROUTING_NUMBER_TEXT = msg('This routing number is not valid.')
-export const ACCOUNT_NUMBER_TEXT = msg('This account number is not valid.')
 
 function bankProblems(values: Values): Record<string, string[]> {
   const problems: Record<string, string[]> = {}

@@ -1,8 +1,8 @@
 import { msg } from '../../../../domain/languages/msg.ts'
+import { ACCOUNT_NUMBER_TEXT, ROUTING_NUMBER_TEXT } from '../../../../domain/payments/bank-details.ts'
 import { CARD_CODE_TEXT, CARD_NUMBER_TEXT } from '../../../../domain/payments/card-number.ts'
 import type { ProcessorError } from '../port.ts'
 import { CODE_MISMATCH_TEXT, declineText } from './decline-texts.ts'
-import { ACCOUNT_NUMBER_TEXT, ROUTING_NUMBER_TEXT } from './fields.ts'
 import type { PayTraceReply } from './reply.ts'
 
 const DECLINED = 102

@@ -11,6 +11,7 @@ import {
 } from '../port.ts'
 import { inNameOf } from './client.ts'
 import { callStripe } from './errors.ts'
+import { accountLinks, missingTexts } from './opening-accounts.ts'
 import { EVENT_KINDS } from './webhook.ts'
 
 type Connecting = Required<
@@ -18,7 +19,8 @@ type Connecting = Required<
     PaymentProcessor,
     'callbackPath' | 'connectStart' | 'connectFinish' | 'disconnect' | 'health' | 'subscribe'
   >
->
+> &
+  Pick<PaymentProcessor, 'openAccount' | 'accountPage'>
 
 /** Connects businesses by Stripe Connect's OAuth. Calls use the platform's key and name the business. */
 export const connecting = (client: Stripe, settings: StripeSettings): Connecting => ({
@@ -49,6 +51,7 @@ export const connecting = (client: Stripe, settings: StripeSettings): Connecting
     )
     return ended.ok ? succeeded(undefined) : ended
   },
+  ...(settings.publishableKey !== null && accountLinks(client, settings, settings.publishableKey)),
   health: (connection) => readAccount(client, connection),
   async subscribe(connection, url, key) {
     const made = await callStripe('write', () =>
@@ -72,7 +75,8 @@ async function readAccount(client: Stripe, connection: Connection): Promise<Outc
     client.accounts.retrieve(connection.remoteId ?? '', undefined, inNameOf(connection)),
   )
   if (!read.ok) return read
-  const { id, business_profile, settings, email, charges_enabled } = read.value
+  const { id, business_profile, settings, email, charges_enabled, requirements } = read.value
   const name = business_profile?.name || settings?.dashboard.display_name || email || id
-  return succeeded({ remoteId: id, name, chargesEnabled: charges_enabled })
+  const missing = charges_enabled ? [] : missingTexts(requirements?.currently_due ?? [])
+  return succeeded({ remoteId: id, name, chargesEnabled: charges_enabled, missing })
 }

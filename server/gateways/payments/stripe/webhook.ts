@@ -18,6 +18,7 @@ export const EVENT_KINDS = [
   'charge.dispute.updated',
   'charge.dispute.closed',
   'account.application.deauthorized',
+  'account.updated',
 ] as const satisfies readonly Stripe.WebhookEndpointCreateParams.EnabledEvent[]
 
 /** Verifies that one of the secrets signed exactly these bytes within the last five minutes. */
@@ -45,7 +46,7 @@ const refused = (code: string): Outcome<never> => failed({ kind: 'invalid', code
 function eventOf(event: Stripe.Event): InboxEvent {
   const about = event.data.object as { id?: string; payment_intent?: string | { id: string } | null }
   const said = { eventId: event.id, kind: event.type as string, recipient: event.account ?? null }
-  if (said.kind === 'account.application.deauthorized')
+  if (said.kind.startsWith('account.'))
     return { ...said, object: 'connection', objectRef: event.account ?? about.id ?? '' }
   const intent = said.kind.startsWith('payment_intent.') ? about.id : idOf(about.payment_intent)
   return intent === undefined

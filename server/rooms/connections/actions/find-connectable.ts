@@ -9,6 +9,13 @@ type LinkedProcessor = PaymentProcessor &
 /** A processor that a business connects by its keys. */
 type KeyedProcessor = PaymentProcessor & Required<Pick<PaymentProcessor, 'keyFields' | 'connectWithKeys'>>
 
+/** A processor at which accounts are opened from here. */
+export type OpeningProcessor = PaymentProcessor &
+  Required<Pick<PaymentProcessor, 'openAccount' | 'accountPage'>>
+
+export const isOpening = (adapter: PaymentProcessor): adapter is OpeningProcessor =>
+  adapter.openAccount !== undefined && adapter.accountPage !== undefined
+
 export const isLinked = (adapter: PaymentProcessor): adapter is LinkedProcessor =>
   adapter.callbackPath !== undefined &&
   adapter.connectStart !== undefined &&

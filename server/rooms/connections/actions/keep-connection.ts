@@ -6,6 +6,7 @@ import { isShared } from '../store/businesses.ts'
 import { lockConnection, openCredentials, replaceCredentials, saveConnection } from '../store/connections.ts'
 import type { ConnectionRow } from '../tables.ts'
 import { type ShownConnection, showConnection } from './list-connections.ts'
+import { chargesOf } from './note-charges.ts'
 import { noteConnected } from './note-connected.ts'
 import { readConnection } from './read-connection.ts'
 
@@ -39,7 +40,13 @@ export async function keepConnection(
     const remoteId = credentials.remoteId ?? ''
     if (before && before.remote_id !== remoteId && !otherAccount)
       return { before, shared: await isShared(ctx, { provider: adapter.id, remote_id: remoteId }) }
-    const row = await saveConnection(ctx, { provider: adapter.id, name, credentials, by: userId })
+    const row = await saveConnection(ctx, {
+      provider: adapter.id,
+      name,
+      credentials,
+      by: userId,
+      ...(health.ok && { charges: chargesOf(health.value) }),
+    })
     await audit(
       ctx,
       'connections.connect',

@@ -5,7 +5,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import { selectConnections } from '../store/connections.ts'
 import type { ConnectionRow } from '../tables.ts'
 import { readAllowed } from './check-flag.ts'
-import { isKeyed, isLinked } from './find-connectable.ts'
+import { isKeyed, isLinked, isOpening } from './find-connectable.ts'
 
 export type ShownConnection = z.input<typeof paymentConnection>
 
@@ -32,6 +32,10 @@ export const showConnection = (adapter: PaymentProcessor, row: ConnectionRow | n
   failed: row?.failed_at?.toISOString() ?? null,
   failure: row?.failure ?? null,
   by_link: isLinked(adapter),
+  opens_accounts: isOpening(adapter),
+  opened_here: row?.opened_here ?? false,
+  charges_enabled: row?.charges_enabled ?? true,
+  missing: row?.missing ?? [],
   key_fields: isKeyed(adapter) ? adapter.keyFields.map(fieldOf) : [],
   types: [...adapter.capabilities({ accountId: '' }).types],
 })

@@ -8,7 +8,7 @@ export async function noteConnected(ctx: Ctx): Promise<void> {
   await setConnectedProcessors(
     ctx,
     rows
-      .filter(({ status }) => status === 'connected')
+      .filter(({ status, charges_enabled }) => status === 'connected' && charges_enabled)
       .map(({ provider, live, connected_at }) => ({ provider, live, since: connected_at.toISOString() })),
   )
 }

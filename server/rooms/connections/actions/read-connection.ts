@@ -24,7 +24,7 @@ export async function lockConnected(ctx: Ctx, provider: string): Promise<Connect
 
 /** The account's connections to processors that have to be connected. */
 export interface Connections {
-  /** Those that are connected, by processor, the earliest first. */
+  /** Those that are connected and take payments, by processor, the earliest first. */
   readonly connections: ReadonlyMap<string, Connection>
   /** True once real payments were taken by a processor, even one that is not connected any more. */
   readonly liveOnly: boolean
@@ -36,7 +36,7 @@ export async function readConnections(ctx: Ctx): Promise<Connections> {
   return {
     connections: new Map(
       rows
-        .filter(({ status }) => status === 'connected')
+        .filter(({ status, charges_enabled }) => status === 'connected' && charges_enabled)
         .map((row) => [row.provider, connectionOf(ctx, row)] as const),
     ),
     liveOnly: rows.some(({ live }) => live),

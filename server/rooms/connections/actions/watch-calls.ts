@@ -22,6 +22,7 @@ const CALLS = [
   'refund',
   'fetch',
   'findPayment',
+  'cancelLost',
   'findRefund',
   'listPayments',
   'listRefunds',

@@ -41,10 +41,16 @@ export const openCredentials = (ctx: Ctx, row: ConnectionRow): Credentials =>
 export const closeCredentials = (ctx: Ctx, id: string, credentials: Credentials): Buffer =>
   ctx.app.encryption.encrypt(JSON.stringify(credentials), placeOf(ctx, id))
 
+/** Whether a processor takes payments for an account, and what it waits for. */
+export interface Charges {
+  readonly enabled: boolean
+  readonly missing: readonly string[]
+}
+
 /** Writes a new connection, or the same processor's former one anew. */
 export async function saveConnection(
   ctx: Ctx,
-  made: { provider: string; name: string; credentials: Credentials; by: string | null },
+  made: { provider: string; name: string; credentials: Credentials; by: string | null; charges?: Charges },
 ): Promise<ConnectionRow> {
   const askedMs = ctx.app.clock.wallNow()
   const before = await lockConnection(ctx, made.provider)
@@ -71,6 +77,9 @@ export async function saveConnection(
     worked_at: asDate(ctx.app.clock.wallNow()),
     failed_at: null,
     failure: null,
+    opened_here: made.credentials.openedHere === true,
+    charges_enabled: made.charges?.enabled ?? true,
+    missing: [...(made.charges?.missing ?? [])],
   }
   if (values.refresh_at) await markDue(ctx, 'connections.refresh-tokens', id, values.refresh_at.getTime())
   return ctx.db
@@ -96,6 +105,16 @@ export async function replaceCredentials(
     .where('status', '=', 'connected')
     .execute()
 }
+
+/** Writes whether the processor takes payments for a locked connection's account. */
+export const saveCharges = (ctx: Ctx, { id }: ConnectionRow, charges: Charges): Promise<ConnectionRow> =>
+  ctx.db
+    .updateTable('payment_connections')
+    .set({ charges_enabled: charges.enabled, missing: [...charges.missing] })
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
 
 /** Writes that a connection has ended, and forgets its credentials: keys of the business's own are valid for longer. */
 export async function endConnection(ctx: Ctx, id: string, by: 'staff' | 'processor'): Promise<ConnectionRow> {

@@ -22,6 +22,7 @@ import { ConnectionHealth } from './connection-health.tsx'
 import { DisconnectProcessor } from './disconnect-processor.tsx'
 import { FinishConnection } from './finish-connection.tsx'
 import { ProcessorsSection } from './processors-section.tsx'
+import { OpenAccountButton, WaitingAccount } from './waiting-account.tsx'
 
 type Connection = ReplyOf<typeof contract.paymentConnections.list>[number]
 
@@ -84,6 +85,9 @@ function ConnectionRow({ connection }: { connection: Connection }) {
         </p>
         <p className="text-13 text-ink-2">Customers pay by: {types.map(paymentTypeText).join(', ')}.</p>
         <ConnectionHealth connection={connection} />
+        {connection.status === 'connected' && !connection.charges_enabled && (
+          <WaitingAccount connection={connection} />
+        )}
       </div>
       {may ? (
         <ConnectionActions connection={connection} />
@@ -120,6 +124,7 @@ function ConnectionActions({ connection }: { connection: Connection }) {
           {again}
         </Button>
       )}
+      {connection.opens_accounts && <OpenAccountButton connection={connection} />}
       {keyFields.length > 0 && (
         <ConnectByKeys
           connection={connection}
@@ -147,12 +152,16 @@ function ConnectionActions({ connection }: { connection: Connection }) {
   )
 }
 
-function StatusTags({ connection: { status, live } }: { connection: Connection }) {
+function StatusTags({
+  connection: { status, live, charges_enabled: takesPayments },
+}: {
+  connection: Connection
+}) {
   if (status === 'disconnected') return <Tag tone="overdue">Disconnected</Tag>
   if (status === 'available') return <Tag>Not connected</Tag>
   return (
     <>
-      <Tag tone="paid">Connected</Tag>
+      {takesPayments ? <Tag tone="paid">Connected</Tag> : <Tag tone="soon">Not complete</Tag>}
       {!live && <Tag tone="soon">Test mode</Tag>}
     </>
   )

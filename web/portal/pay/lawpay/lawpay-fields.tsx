@@ -36,7 +36,7 @@ export function LawPayFields({
   const kind = option.type === 'e_check' ? 'e_check' : 'credit_card'
   const hosted = useRef<HostedFields | null>(null)
   const box = useRef<HTMLDivElement>(null)
-  const [attempt, setAttempt] = useState(1)
+  const { attempt, again, emptied, typed: noteTyped } = useFrames()
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading')
   const [filled, setFilled] = useState(false)
   const [typed, setTyped] = useState<Typed>({ name: '', expiry: '', postal_code: '' })
@@ -59,6 +59,7 @@ export function LawPayFields({
             if (!shown) return
             if (isReady) setState('ready')
             setFilled(fields.every((field) => field.filled !== false))
+            noteTyped(fields.some((field) => field.filled === true))
           },
         )
       },
@@ -71,7 +72,6 @@ export function LawPayFields({
       for (const frame of frames?.querySelectorAll('iframe') ?? []) frame.remove()
     }
   }, [script, publicKey, kind, attempt])
-  useSchemeChange(() => setAttempt((before) => before + 1))
   const form = formOf(kind, typed)
   const complete = filled && form !== null
   useEffect(() => onComplete(complete), [complete, onComplete])
@@ -84,14 +84,11 @@ export function LawPayFields({
   return (
     <>
       {state === 'failed' && (
-        <Note
-          tone="error"
-          title={t('Failed to load the card fields')}
-          onRetry={() => setAttempt((before) => before + 1)}
-        >
+        <Note tone="error" title={t('Failed to load the card fields')} onRetry={again}>
           {t('Please try again, or contact the company support')}
         </Note>
       )}
+      {emptied && <EmptiedNote />}
       {state === 'loading' && <Skeleton className="h-40" />}
       <div ref={box} className={cx('grid gap-4', state !== 'ready' && 'h-0 overflow-hidden')}>
         {FIELDS[kind].map((type) => (
@@ -117,6 +114,34 @@ export function LawPayFields({
       </div>
     </>
   )
+}
+
+const EmptiedNote = () => (
+  <Note tone="warning" title={t('Enter the numbers again')}>
+    {t('The colors of your screen changed, and LawPay’s fields were drawn anew for them.')}
+  </Note>
+)
+
+/** Draws the frames anew on request, and when the colors change: then they are empty, and nobody else has what was typed. */
+function useFrames() {
+  const begun = useRef(false)
+  const [attempt, setAttempt] = useState(1)
+  const [emptied, setEmptied] = useState(false)
+  const again = (): void => setAttempt((before) => before + 1)
+  useSchemeChange(() => {
+    if (begun.current) setEmptied(true)
+    begun.current = false
+    again()
+  })
+  return {
+    attempt,
+    again,
+    emptied,
+    typed(isTyped: boolean): void {
+      begun.current = isTyped
+      if (isTyped) setEmptied(false)
+    },
+  }
 }
 
 /** The frames keep the colors that they began with, so other ones need new frames. */

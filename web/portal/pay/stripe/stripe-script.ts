@@ -65,7 +65,10 @@ const asScript = vouchForScripts('stripe-script', isStripes)
 
 let loading: Promise<void> | null = null
 
-/** Loads Stripe's script once, for a business. A script that failed to load is loaded again by the next call. */
+/**
+ * Loads Stripe's script once, for a business. `publishableKey`: the business's own, or the platform's with the business's account
+ * behind #. A script that failed to load is loaded again by the next call.
+ */
 export async function loadStripe(address: string, publishableKey: string): Promise<Stripe> {
   loading ??= addScript(address)
   try {
@@ -74,9 +77,10 @@ export async function loadStripe(address: string, publishableKey: string): Promi
     loading = null
     throw error
   }
-  const { Stripe } = window as { Stripe?: (key: string) => Stripe }
+  const { Stripe } = window as { Stripe?: (key: string, options?: { stripeAccount: string }) => Stripe }
   if (!Stripe) throw new Error('no Stripe')
-  return Stripe(publishableKey)
+  const [key = '', stripeAccount] = publishableKey.split('#')
+  return Stripe(key, stripeAccount ? { stripeAccount } : undefined)
 }
 
 const addScript = (address: string): Promise<void> =>

@@ -9,6 +9,12 @@ import { useTokens } from './use-tokens.ts'
 /** Fetched when LawPay takes the payment. */
 const LawPayFields = lazyWithRetry(() => import('../lawpay/lawpay-fields.tsx'), 'LawPayFields')
 
+/** Fetched when QuickBooks Payments takes the payment. */
+const QuickBooksFields = lazyWithRetry(
+  () => import('../quickbooks/quickbooks-fields.tsx'),
+  'QuickBooksFields',
+)
+
 /** Fetched when a processor with its own card fields is chosen. */
 const StripeFields = lazyWithRetry(() => import('./stripe-fields.tsx'), 'StripeFields')
 
@@ -23,7 +29,7 @@ export interface CardFrame {
     | undefined
 }
 
-/** The fields of a processor that draws them itself, in a frame. */
+/** The fields of a processor that draws them itself, in a frame, or that gets what they have from the browser. */
 export function useCardFrame(
   option: PaymentOption,
   values: Values,
@@ -34,14 +40,17 @@ export function useCardFrame(
   const maker = useRef<TokenMaker>(null)
   const addToken = useTokens()
   const [complete, setComplete] = useState(false)
-  const isFramed = option.type !== 'paypal' && option.extra_data.script !== undefined
+  const { script, token_address: tokenAddress } = option.extra_data
+  const isFramed = option.type !== 'paypal' && (script ?? tokenAddress) !== undefined
   if (!isFramed || preview) return { fields: null, complete: true, finish: undefined }
   return {
     complete,
     finish: (body) => addToken(body, maker.current),
     fields: (
       <Suspense fallback={<Skeleton className="h-40" />}>
-        {option.provider === 'lawpay' ? (
+        {tokenAddress !== undefined ? (
+          <QuickBooksFields key={option.type} option={option} maker={maker} onComplete={setComplete} />
+        ) : option.provider === 'lawpay' ? (
           <LawPayFields key={option.type} option={option} maker={maker} onComplete={setComplete} />
         ) : (
           <StripeFields

@@ -1,7 +1,7 @@
 import { failed, type Outcome, type ProcessorPayment } from '../../../../gateways/payments/port.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { failpoint } from '../../../../platform/control/failpoint.ts'
-import { noteRevoked } from '../../../connections/index.ts'
+import { noteCharges, noteRevoked } from '../../../connections/index.ts'
 import type { Payment } from '../../rules/records.ts'
 import { type InboxRow, markFailed, markHandled, readEvent } from '../../store/inbox.ts'
 import { lateChargeOf, paymentOfReference, readPaymentRow } from '../../store/payments.ts'
@@ -36,7 +36,7 @@ export async function handleProcessorEvent(uow: UnitOfWork, eventId: string): Pr
   await failpoint('webhook.done')
 }
 
-/** The processor says that the connection ended. The business may have connected again since. */
+/** The processor says that the connection ended or changed. The business may have connected again since. */
 async function checkConnection(uow: UnitOfWork, event: InboxRow): Promise<void> {
   const processor = await findProcessor(uow, event.provider)
   const health =
@@ -44,9 +44,12 @@ async function checkConnection(uow: UnitOfWork, event: InboxRow): Promise<void> 
     (await callProcessor(uow.app, `${event.provider} health`, () =>
       processor.adapter.health(processor.connection),
     ))
-  if (health?.ok)
+  if (processor && health?.ok) {
+    await noteCharges(uow, event.provider, processor.connection, health.value)
     return uow.transaction((ctx) => markHandled(ctx, event.id, 'skipped', 'the account is connected'))
-  if (health && health.error.kind !== 'not_connected') return postpone(uow, event, health.error.kind)
+  }
+  if (health && !health.ok && health.error.kind !== 'not_connected')
+    return postpone(uow, event, health.error.kind)
   await noteRevoked(uow, event.provider)
   await uow.transaction((ctx) => markHandled(ctx, event.id, 'done', null))
 }

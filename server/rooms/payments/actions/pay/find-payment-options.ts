@@ -21,6 +21,7 @@ export interface PaymentOption {
   readonly publishableKey: string | undefined
   readonly clientId: string | undefined
   readonly script: string | undefined
+  readonly tokenAddress: string | undefined
   readonly sandbox: boolean
 }
 
@@ -48,6 +49,7 @@ export async function listForms(
         publishableKey: option.publishableKey,
         clientId: option.clientId,
         script: option.script,
+        tokenAddress: option.tokenAddress,
         sandbox: option.sandbox ?? false,
       })
   }
@@ -102,5 +104,6 @@ export const optionForMethod = (processor: Processor, method: MethodRow, token: 
   publishableKey: undefined,
   clientId: undefined,
   script: undefined,
+  tokenAddress: undefined,
   sandbox: processor.adapter.id === 'sandbox',
 })

@@ -80,6 +80,7 @@ export function optionOf(
       invoice_id: invoice.id,
       installment_id: installmentId,
       ...(way.script !== undefined && { script: way.script }),
+      ...(way.tokenAddress !== undefined && { token_address: way.tokenAddress }),
       ...(way.sandbox && { sandbox: true }),
     },
     ...(way.clientId !== undefined && { client_id: way.clientId }),

@@ -16,7 +16,7 @@ import { lockWithInvoices } from '../settle/lock-payment.ts'
 import { rejectPayment } from '../settle/reject-payment.ts'
 import { isUnaskedOrder, isUnreachable, releaseUnaskedOrder } from '../settle/release-unreachable.ts'
 import { settlePayment } from '../settle/settle-payment.ts'
-import { findAtProcessor, mayStillArrive } from './find-at-processor.ts'
+import { mayStillArrive, resolveAtProcessor } from './find-at-processor.ts'
 import { openCase } from './open-case.ts'
 
 /**
@@ -29,7 +29,7 @@ export async function checkPayment(uow: UnitOfWork, paymentId: string): Promise<
   if (!claimed) return true
   const { payment, processor, last } = claimed
   await failpoint('check.claimed')
-  const outcome = await findAtProcessor(uow.app, processor, payment)
+  const outcome = await resolveAtProcessor(uow.app, processor, payment)
   await failpoint('check.fetched')
   if (!outcome.ok && outcome.error.kind === 'not_found' && isUnaskedOrder(payment)) {
     await uow.transaction((ctx) => releaseUnaskedOrder(ctx, paymentId, 'reconciler'))

@@ -30,6 +30,25 @@ export function findAtProcessor(
 }
 
 /**
+ * Resolves a payment under way: finds it at its processor, or cancels it there where only that is possible. The value is null when
+ * nothing is charged.
+ */
+export function resolveAtProcessor(
+  app: App,
+  processor: Processor,
+  payment: Payment,
+): Promise<Outcome<ProcessorPayment | null>> {
+  const { adapter, connection } = processor
+  if (payment.provider_ref !== null || !adapter.cancelLost) return findAtProcessor(app, processor, payment)
+  return callProcessor<null>(app, `${adapter.id} cancel`, () =>
+    adapter.cancelLost!(connection, {
+      ...askedCall(payment.late_of ?? payment.id, 'create', askedAt(payment)),
+      type: payment.type,
+    }),
+  )
+}
+
+/**
  * True while a call whose reply was lost may still reach the processor, and always when the business connected since: the call
  * may have gone to its former account, which can't be asked any more.
  */

@@ -31,18 +31,19 @@ const recheck = (id: string) => recheckCase(payments.tenant.uow(), id)
 const detailOf = (id: string) => payments.tenant.run((ctx) => readPayment(ctx, id))
 
 describe('a case about a mismatch', () => {
-  it('is resolved by a later processor report, although the first reply had no reference', async () => {
+  it('is resolved by a later processor report, and keeps the reference of the first one', async () => {
     const { invoiceId, uow } = await payments.open('100.00')
     const real = payments.sandbox
     const wrong = {
       create: async (...values: Parameters<typeof real.create>) => dearer(await real.create(...values)),
       findPayment: async (...values: Parameters<typeof real.findPayment>) =>
         dearer(await real.findPayment(...values)),
+      fetch: async (...values: Parameters<typeof real.fetch>) => dearer(await real.fetch(...values)),
     }
     payments.misbehave(wrong)
     const { id } = await pay(uow, invoiceId, cardForm('100.00'))
     const [found] = await openCases()
-    expect(found).toMatchObject({ kind: 'mismatch', gateway_id: null, payment: { pk: id } })
+    expect(found).toMatchObject({ kind: 'mismatch', gateway_id: expect.any(String), payment: { pk: id } })
     expect((await recheck(found!.pk)).closed_at).toBeNull()
     expect(await detailOf(id)).toMatchObject({ status: 'error', captured_amount: '0.00' })
     expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '100.00' })

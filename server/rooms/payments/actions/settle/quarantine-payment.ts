@@ -5,15 +5,20 @@ import type { Payment } from '../../rules/records.ts'
 import { addEvent, changePayment } from '../../store/payments.ts'
 import { openCase } from '../reconcile/open-case.ts'
 
+interface Report {
+  readonly problem: string
+  readonly cause: string
+  readonly providerRef: string | null
+}
+
 /**
  * Quarantines a payment whose processor report differs from the request: nothing is booked, the amount stays
- * reserved, and a case is opened. The payment must be locked.
+ * reserved, and a case is opened, which keeps `providerRef`, the processor's reference in its report. The payment must be locked.
  */
 export async function quarantinePayment(
   ctx: Ctx,
   payment: Payment,
-  problem: string,
-  cause: string,
+  { problem, cause, providerRef }: Report,
 ): Promise<Payment> {
   ctx.app.log.error('payment differs from the processor’s report', {
     paymentId: payment.id,
@@ -31,7 +36,7 @@ export async function quarantinePayment(
     kind: 'mismatch',
     subject: payment.id,
     paymentId: payment.id,
-    providerRef: payment.provider_ref,
+    providerRef: payment.provider_ref ?? providerRef,
     booked: null,
     observed: null,
   })

@@ -44,7 +44,7 @@ export async function settlePayment(
   const { payment } = locked
   const problem = mismatchOf(payment, observed, seen.recipient)
   if (problem !== null && !isCanceled(payment, observed, problem))
-    return quarantinePayment(ctx, payment, problem, seen.cause)
+    return quarantinePayment(ctx, payment, { problem, cause: seen.cause, providerRef: observed.providerRef })
   if (observed.dispute && isNewDispute(payment, observed))
     await noteDispute(ctx, payment, locked.allocations, observed.dispute)
   if (isLateCharge(payment, observed)) {

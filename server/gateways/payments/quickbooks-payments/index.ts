@@ -1,0 +1,1 @@
+export { createQuickBooksPayments } from './quickbooks-payments.ts'
