@@ -235,7 +235,7 @@ describe('connecting QuickBooks Payments', () => {
       business: `QuickBooks company ${answer.extra_data.realmId}`,
       live: false,
     })
-    expect((await company.connection('finish', answer)).status).toBe(409)
+    expect((await company.connection('finish', answer)).status).toBe(400)
     const other = await company.consent()
     expect((await company.connection('finish', { ...other, extra_data: {} })).status).toBeGreaterThan(399)
     const connection = (await company.run((ctx) => readConnection(ctx, 'quickbooks_payments')))!
