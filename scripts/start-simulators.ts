@@ -12,10 +12,11 @@ import {
 } from '../simulators/paytrace/index.ts'
 import { startQuickBooksSimulator } from '../simulators/quickbooks/index.ts'
 import { startStripeSimulator } from '../simulators/stripe/index.ts'
+import { startXeroSimulator } from '../simulators/xero/index.ts'
 
 /**
- * Starts a simulator of each payment processor and of QuickBooks Online in this process. Returns the environment variables that connect the product to
- * them. Nobody's money moves, and nothing leaves this machine.
+ * Starts a simulator of each payment processor, of QuickBooks Online and of Xero in this process. Returns the environment variables
+ * that connect the product to them. Nobody's money moves, and nothing leaves this machine.
  */
 export async function startSimulators(): Promise<Readonly<Record<string, string>>> {
   const stripe = await startStripeSimulator({ adoptsAccounts: true })
@@ -27,6 +28,7 @@ export async function startSimulators(): Promise<Readonly<Record<string, string>
   return {
     ...lawPayEnvironment(lawPay),
     ...(await startQuickBooks()),
+    ...(await startXero()),
     STRIPE_CLIENT_ID: stripe.clientId,
     STRIPE_SECRET_KEY: stripe.apiKey,
     STRIPE_PUBLISHABLE_KEY: stripe.publishableKey,
@@ -67,6 +69,18 @@ async function startQuickBooks(): Promise<Readonly<Record<string, string>>> {
     const { Id } = books.put('Customer', customer)
     for (const [at, amount] of [120, 86.4, 512.25].entries())
       books.addInvoice(Id, amount, `QB-${Id}-${at + 1}`)
+  }
+  return env
+}
+
+/** Xero with two organisations, of which one has a few customers and invoices. */
+async function startXero(): Promise<Readonly<Record<string, string>>> {
+  const { books, env } = await startXeroSimulator({ names: ['Brightwater Books', 'Brightwater Events'] })
+  for (const [number, name] of ['Dogwood Dental', 'Elm Events', 'Fir Furniture'].entries()) {
+    const address = `${name.split(' ')[0]?.toLowerCase()}@customers.test`
+    const contact = books.addContact(name, { EmailAddress: address })
+    for (const [at, amount] of [240, 99.9, 1310.75].entries())
+      books.addInvoice(contact, amount, `INV-${number + 1}0${at + 1}`)
   }
   return env
 }

@@ -20,6 +20,7 @@ import { type PayPalSettings, payPalSettings, readPayPal } from './processors/pa
 import { type PayTraceSettings, payTraceSettings, readPayTrace } from './processors/paytrace-settings.ts'
 import { readStripe, type StripeSettings, stripeSettings } from './processors/stripe-settings.ts'
 import { readWebhooks, type WebhookSettings, webhookSettings } from './webhooks/webhook-settings.ts'
+import { readXero, type XeroSettings, xeroSettings } from './processors/xero-settings.ts'
 
 /** Default time limits of a wait for a connection and of one statement, and of a replica's lag. */
 export const DATABASE_LIMITS = { waitMs: 3_000, statementMs: 5_000, readLagMs: 10_000 } as const
@@ -60,6 +61,7 @@ const environment = z.object({
   ...billingSettings,
   ...intuitSettings,
   ...webhookSettings,
+  ...xeroSettings,
 })
 
 export interface Config extends MailSettings, WebhookSettings {
@@ -117,6 +119,7 @@ export interface Config extends MailSettings, WebhookSettings {
   /** Selling of Quittance's plans; null where none are sold and nobody is locked out. */
   readonly billing: BillingSettings | null
   readonly intuit: IntuitSettings | null
+  readonly xero: XeroSettings | null
 }
 
 const SHORTEST_SECRET = 32
@@ -188,6 +191,7 @@ export function readConfig(
     ...readBilling(values, production),
     ...readIntuit(values),
     ...readWebhooks(values, production),
+    ...readXero(values),
   }
 }
 

@@ -130,6 +130,15 @@ export interface PlatformEvent {
   readonly raw: string
 }
 
+/** What a call without an answer was to make, or the record that it was to remove. */
+export interface Sought {
+  readonly remoteId?: string
+  readonly payment?: PaymentToPost | undefined
+  readonly credit?: CreditToApply | undefined
+  /** Records there that other posts made. */
+  readonly taken: readonly string[]
+}
+
 /** A record there after a write. */
 export interface RemoteRef {
   readonly remoteId: string
@@ -175,8 +184,8 @@ export interface AccountingPlatform {
   ): Promise<Outcome<readonly Choice[]>>
   postPayment(connection: Connection, payment: PaymentToPost, key: string): Promise<Outcome<RemoteRef>>
   applyCredit(connection: Connection, credit: CreditToApply, key: string): Promise<Outcome<RemoteRef>>
-  /** Finds a payment or an applied credit by our reference; null when there is none. */
-  findPayment(connection: Connection, reference: string): Promise<Outcome<RemoteRef | null>>
+  /** Finds a payment or an applied credit: by our reference, or as `sought` where the platform keeps none; null without one. */
+  findPayment(connection: Connection, reference: string, sought: Sought): Promise<Outcome<RemoteRef | null>>
   /** Removes a payment that we posted. Removing it twice is the same as once. */
   reversePayment(connection: Connection, ref: RemoteRef, key: string): Promise<Outcome<void>>
   /** Does something in the books of the Sandbox that a bookkeeper would do there. Returns a sentence for each thing. */

@@ -30,17 +30,47 @@ export async function connectSandbox(tenant: Tenant): Promise<SyncEnd> {
   return syncBooks(tenant.uow())
 }
 
-/** Goes to Intuit as the person would, and returns what it sends back. */
-export async function consentAtIntuit(tenant: Tenant): Promise<{
-  code: string
-  realm_id: string
-  state: string
-}> {
-  const { url } = await startConnection(tenant.uow(), 'quickbooks')
+/** Goes to a platform as the person would, and returns what it sends back. */
+export async function consentAt(
+  tenant: Tenant,
+  provider: string,
+): Promise<{ code: string; realm_id: string; state: string }> {
+  const { url } = await startConnection(tenant.uow(), provider)
   const answer = await fetch(url!, { redirect: 'manual' })
   const back = new URL(answer.headers.get('location')!)
-  const get = (name: string) => back.searchParams.get(name)!
+  const get = (name: string) => back.searchParams.get(name) ?? ''
   return { code: get('code'), realm_id: get('realmId'), state: get('state') }
+}
+
+export const consentAtIntuit = (tenant: Tenant) => consentAt(tenant, 'quickbooks')
+
+/** Connects an account to a simulated platform and reads its books. */
+export async function connectTo(tenant: Tenant, provider: string): Promise<SyncEnd> {
+  await finishConnection(tenant.uow(), provider, await consentAt(tenant, provider))
+  return syncBooks(tenant.uow())
+}
+
+/** Reads what changed now. */
+export async function syncNow(tenant: Tenant): Promise<SyncEnd> {
+  await tenant.run(requestSync)
+  return syncBooks(tenant.uow())
+}
+
+/** Returns the invoice here of one at the platform. */
+export async function localInvoice(
+  tenant: Tenant,
+  remoteId: string,
+): Promise<{ id: string; customer: string }> {
+  const row = await tenant.run(({ db }) =>
+    db
+      .selectFrom('accounting_links')
+      .innerJoin('invoices', 'invoices.id', 'accounting_links.local_id')
+      .select(['invoices.id', 'invoices.customer_id'])
+      .where('kind', '=', 'invoice')
+      .where('remote_id', '=', remoteId)
+      .executeTakeFirstOrThrow(),
+  )
+  return { id: row.id, customer: row.customer_id }
 }
 
 /** Connects an account to the simulated QuickBooks Online and reads its books. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PayPalEvent } from '../state/wire-types.ts'
 import type { PayPalExchange } from '../wire/server.ts'
-import { OpenApiCheck, type OpenApiDocument } from './openapi-check.ts'
+import { OpenApiCheck, type OpenApiDocument } from '../../contract/openapi-check.ts'
 
 /** Published documents, beside the repository. Without them only the protocol is checked. */
 const REPOSITORY = join(import.meta.dirname, '..', '..', '..')

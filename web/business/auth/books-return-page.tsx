@@ -29,10 +29,11 @@ function readAnswer(provider: string, name: string): Answer {
   const error = given.get('error')
   if (error !== null) return { ok: false, problem: refusalText(error, name) }
   const [code, realmId, state] = [given.get('code'), given.get('realmId'), given.get('state')]
-  if (!code || !realmId || !state)
+  const needsCompany = provider === 'quickbooks'
+  if (!code || !state || (needsCompany && !realmId))
     return { ok: false, problem: `${name} sent back an incomplete answer. Nothing was changed.` }
   return {
     ok: true,
-    address: `${ACCOUNTING_PATH}?${new URLSearchParams({ provider, code, realm_id: realmId, state })}`,
+    address: `${ACCOUNTING_PATH}?${new URLSearchParams({ provider, code, realm_id: realmId ?? '', state })}`,
   }
 }

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
+import { SIGN_IN_PROVIDERS } from '../../../domain/people/sign-in-providers.ts'
 import { NotFoundPage } from '../layout/not-found-page.tsx'
 import { BooksReturnPage } from './books-return-page.tsx'
+import { isBooksTrip } from './books-trip.ts'
 import { ProcessorReturnPage } from './processor-return-page.tsx'
 import { ProviderPage } from './provider/provider-page.tsx'
 import { UnconnectedPage } from './provider/unconnected-page.tsx'
@@ -12,6 +14,10 @@ export function ReturnPage(): ReactNode {
   const stop = RETURN_STOPS[page]
   if (stop === undefined) return <NotFoundPage />
   if ('connects' in stop) return <ProcessorReturnPage key={page} provider={stop.connects} {...stop} />
+  if ('alsoBooks' in stop && stop.alsoBooks !== undefined && cameFromBooks(stop.alsoBooks))
+    return (
+      <BooksReturnPage key={page} provider={stop.alsoBooks} name={SIGN_IN_PROVIDERS[stop.provider].name} />
+    )
   if ('books' in stop) return <BooksReturnPage key={page} provider={stop.books} name={stop.name} />
   return 'provider' in stop ? (
     <ProviderPage key={page} page={page} {...stop} />
@@ -19,3 +25,6 @@ export function ReturnPage(): ReactNode {
     <UnconnectedPage key={page} {...stop} />
   )
 }
+
+const cameFromBooks = (provider: string): boolean =>
+  isBooksTrip(provider, new URLSearchParams(window.location.search))

@@ -4,6 +4,8 @@ import type { SignInProvider } from '../../../domain/people/sign-in-providers.ts
 export type ReturnStop =
   | {
       readonly provider: SignInProvider
+      /** Accounting platform that returns here too, when this browser began to connect it. */
+      readonly alsoBooks?: string
       /**
        * Callback path of an authorization that the page starts itself; null where it starts none.
        */
@@ -39,7 +41,7 @@ export const RETURN_STOPS: Readonly<Record<string, ReturnStop>> = {
   '/qbo-openid-start': back('quickbooks', QUICKBOOKS_END),
   '/quickbooks-sso': back('quickbooks', QUICKBOOKS_END),
   '/openid-login': back('quickbooks', QUICKBOOKS_END),
-  '/xero-redirect': back('xero'),
+  '/xero-redirect': { ...back('xero'), alsoBooks: 'xero' },
   [XERO_END]: back('xero'),
   '/sso/xero/signup/start': back('xero', XERO_END),
   '/quickbooks-redirect': { name: 'QuickBooks', books: 'quickbooks' },

@@ -15,6 +15,10 @@ export interface Company {
   readonly appUrl: string
 }
 
+/** A deleted record has lost its token, so that it must not look like one that never changed. */
+const versionOf = (record: { readonly SyncToken: string; readonly status?: string | undefined }): string =>
+  isDeleted(record) ? 'deleted' : record.SyncToken
+
 const isDeleted = ({ status }: { readonly status?: string | undefined }): boolean => status === 'Deleted'
 
 /** A voided record keeps its number, has totals of zero, and says so in its note. */
@@ -34,7 +38,7 @@ export function readCustomer(record: QuickBooksCustomer, company: Company): Remo
   return {
     kind: 'customer',
     remoteId: record.Id,
-    version: record.SyncToken,
+    version: versionOf(record),
     url: `${company.appUrl}/app/customerdetail?nameId=${encodeURIComponent(record.Id)}`,
     isDeleted: isDeleted(record),
     mergedInto: null,
@@ -66,7 +70,7 @@ export function readInvoice(record: QuickBooksInvoice, company: Company): Remote
   return {
     kind: 'invoice',
     remoteId: record.Id,
-    version: record.SyncToken,
+    version: versionOf(record),
     url: invoiceUrl(company.appUrl, record.Id),
     state: stateOf(record),
     number: record.DocNumber,
@@ -123,7 +127,7 @@ export function readMemo(record: QuickBooksMemo, company: Company): RemoteCredit
   return {
     kind: 'credit_memo',
     remoteId: record.Id,
-    version: record.SyncToken,
+    version: versionOf(record),
     url: `${company.appUrl}/app/creditmemo?txnId=${encodeURIComponent(record.Id)}`,
     state: stateOf(record),
     number: record.DocNumber,
@@ -141,7 +145,7 @@ export function readPayment(record: QuickBooksPayment, company: Company): Remote
   return {
     kind: 'payment',
     remoteId: record.Id,
-    version: record.SyncToken,
+    version: versionOf(record),
     url: paymentUrl(company.appUrl, record.Id),
     isDeleted: isDeleted(record),
     customerId: record.CustomerRef?.value ?? '',

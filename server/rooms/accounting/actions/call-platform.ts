@@ -22,6 +22,8 @@ export async function callPlatform<T>(
   const opened = await open(uow, claim, platform, false)
   if (!opened.ok) return opened
   const first = await call(opened.value)
+  if (!first.ok && first.error.kind === 'not_connected')
+    await noteRevoked(uow, claim.connection.id, platform.name)
   if (first.ok || first.error.kind !== 'auth' || !platform.refresh) return first
   const again = await open(uow, claim, platform, true)
   return again.ok ? call(again.value) : again

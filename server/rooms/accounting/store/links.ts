@@ -127,3 +127,21 @@ export async function customerOfInvoice(ctx: Ctx, invoiceId: string | undefined)
     .executeTakeFirst()
   return row?.customer_id ?? null
 }
+
+/** Marks invoices as applied in part, so that their state at the platform is read and applied again. */
+export async function forgetVersions(
+  ctx: Ctx,
+  connectionId: string,
+  invoiceIds: readonly string[],
+): Promise<void> {
+  if (invoiceIds.length === 0) return
+  await ctx.db
+    .updateTable('accounting_links')
+    .set({ version: '' })
+    .where('account_id', '=', ctx.accountId)
+    .where('connection_id', '=', connectionId)
+    .where('kind', '=', 'invoice')
+    .where('local_id', 'in', [...invoiceIds])
+    .where('state', '=', 'live')
+    .execute()
+}

@@ -187,6 +187,29 @@ export async function writeShares(ctx: Ctx, post: PostRow, known: boolean): Prom
     .execute()
 }
 
+/** Returns the ids there of other posts for the same invoices. */
+export async function remoteIdsOfPosts(ctx: Ctx, { kind, subject_id, wanted }: PostRow): Promise<string[]> {
+  if (wanted.shares.length === 0) return []
+  const rows = await ctx.db
+    .selectFrom('accounting_post_shares as s')
+    .innerJoin('accounting_posts as p', (join) =>
+      join
+        .onRef('p.account_id', '=', 's.account_id')
+        .onRef('p.kind', '=', 's.kind')
+        .onRef('p.subject_id', '=', 's.subject_id'),
+    )
+    .select('p.remote_id')
+    .where('s.account_id', '=', ctx.accountId)
+    .where(
+      's.invoice_id',
+      'in',
+      wanted.shares.map(({ invoice }) => invoice),
+    )
+    .where((eb) => eb.or([eb('p.kind', '<>', kind), eb('p.subject_id', '<>', subject_id)]))
+    .execute()
+  return rows.flatMap(({ remote_id }) => (remote_id === null ? [] : [remote_id]))
+}
+
 /** A person removed the record at the platform: it knows nothing of the payment any more. */
 export async function markRemovedThere(ctx: Ctx, post: PostRow): Promise<void> {
   await writeShares(ctx, post, false)

@@ -13,6 +13,7 @@ import { Note } from '../../../ui/text/note.tsx'
 import { Skeleton } from '../../../ui/text/skeleton.tsx'
 import { Tag } from '../../../ui/text/tag.tsx'
 import { dayOf, timeOf } from '../../../ui/text/zoned-time.ts'
+import { leaveToConnect } from '../../auth/books-trip.ts'
 import { AskDialog } from '../../layout/ask-dialog.tsx'
 import { SettingsSection } from '../settings/settings-layout.tsx'
 import { type BooksConnection, connectionsKey } from './books-connection.ts'
@@ -164,7 +165,7 @@ function ConnectBooks({ connection: { provider, name, status } }: { connection: 
   const connect = useAction(async () => {
     try {
       const { url } = await call(contract.accounting.start, { params: { account: pk, provider } })
-      if (url !== null) return window.location.assign(url)
+      if (url !== null) return leaveToConnect(provider, url)
       await queries.invalidateQueries()
       toast({ title: `${name} connected`, tone: 'success' })
     } catch (error) {

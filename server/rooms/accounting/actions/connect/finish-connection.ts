@@ -95,11 +95,11 @@ async function save(
   return showConnection(ctx, platform, saved)
 }
 
-function refusalOf(platform: AccountingPlatform, { kind }: ProcessorError) {
+function refusalOf(platform: AccountingPlatform, { kind, userMessage }: ProcessorError) {
   if (kind === 'unavailable' || kind === 'rate_limited' || kind === 'unknown_outcome')
     return refuse('processor_unavailable', `${platform.name} did not answer. Please try again.`)
   return refuse(
     'connection_refused',
-    `${platform.name} did not accept this connection. Please connect again.`,
+    userMessage ?? `${platform.name} did not accept this connection. Please connect again.`,
   )
 }

@@ -3,6 +3,7 @@ import type {
   Connection,
   Outcome,
   RemoteRef,
+  Sought,
 } from '../../../../gateways/accounting/port.ts'
 import { postReference } from '../../rules/post-reference.ts'
 import type { PostRow } from '../../tables.ts'
@@ -10,12 +11,12 @@ import type { PostRow } from '../../tables.ts'
 const NOTHING: Outcome<null> = { ok: true, value: null }
 const REMOVED: Outcome<void> = { ok: true, value: undefined }
 
-/** Looks a post up at the platform by our reference. `invoiceId` is the platform's id of a late fee's invoice. */
+/** Looks a post up at the platform by our reference, or as `sought`. `invoiceId` is the platform's id of a late fee's invoice. */
 export async function findPost(
   platform: AccountingPlatform,
   connection: Connection,
   post: PostRow,
-  invoiceId: string | null,
+  { invoiceId, sought }: { readonly invoiceId: string | null; readonly sought: Sought | null },
 ): Promise<Outcome<RemoteRef | null>> {
   const reference = postReference(post)
   switch (post.kind) {
@@ -25,7 +26,7 @@ export async function findPost(
     case 'surcharge':
       return platform.findSurcharge ? platform.findSurcharge(connection, reference) : NOTHING
     default:
-      return platform.findPayment(connection, reference)
+      return platform.findPayment(connection, reference, sought ?? { taken: [] })
   }
 }
 

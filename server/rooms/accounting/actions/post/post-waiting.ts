@@ -8,7 +8,7 @@ import { type Claim, underClaim } from '../take-claim.ts'
 import { findPost } from './find-post.ts'
 import { makePost } from './make-post.ts'
 import { notePosted, noteRemoved, noteUnposted } from './note-outcome.ts'
-import { invoiceOfFee } from './prepare-post.ts'
+import { invoiceOfFee, readSought } from './prepare-post.ts'
 
 const BATCH = 200
 const DONE: Outcome<void> = { ok: true, value: undefined }
@@ -57,9 +57,11 @@ async function settleOne(
   platform: AccountingPlatform,
   post: PostRow,
 ): Promise<Outcome<void>> {
-  const invoiceId =
-    post.kind === 'late_fee' ? await underClaim(uow, claim, (ctx, row) => invoiceOfFee(ctx, row, post)) : null
-  const found = await callPlatform(uow, claim, platform, (one) => findPost(platform, one, post, invoiceId))
+  const where = await underClaim(uow, claim, async (ctx, row) => ({
+    invoiceId: post.kind === 'late_fee' ? await invoiceOfFee(ctx, row, post) : null,
+    sought: post.kind === 'payment' || post.kind === 'credit' ? await readSought(ctx, row, post) : null,
+  }))
+  const found = await callPlatform(uow, claim, platform, (one) => findPost(platform, one, post, where))
   if (!found.ok) return found
   const { value } = found
   await underClaim(uow, claim, (ctx) => {

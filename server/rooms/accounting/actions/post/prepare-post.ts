@@ -6,11 +6,12 @@ import type {
   Outcome,
   PaymentToPost,
   RemoteRef,
+  Sought,
 } from '../../../../gateways/accounting/port.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { postReference } from '../../rules/post-reference.ts'
 import { customerOfInvoice, remoteIdsOf } from '../../store/links.ts'
-import { surchargeOf } from '../../store/posts.ts'
+import { remoteIdsOfPosts, surchargeOf } from '../../store/posts.ts'
 import type { ConnectionRow, PostRow } from '../../tables.ts'
 
 export type PostCall = (connection: Connection, key: string) => Promise<Outcome<RemoteRef>>
@@ -32,24 +33,44 @@ export async function preparePost(
   const customerId = (await remoteIdsOf(ctx, row.id, 'customer', [owner])).get(owner)
   if (customerId === undefined) return NO_CUSTOMER
   if (post.kind === 'surcharge') return prepareSurcharge(row, platform, post, customerId)
-  return wanted.memo === null
-    ? preparePayment(ctx, row, platform, post, customerId)
-    : prepareCredit(ctx, row, platform, post, customerId)
+  if (wanted.memo === null) {
+    const payment = await readPayment(ctx, row, post, customerId)
+    if (typeof payment === 'string') return payment
+    return (connection, key) => platform.postPayment(connection, payment, key)
+  }
+  const credit = await readCredit(ctx, row, post, customerId)
+  if (typeof credit === 'string') return credit
+  return (connection, key) => platform.applyCredit(connection, credit, key)
 }
 
-async function preparePayment(
+/** Returns what a call of a payment or a credit without an answer was to make or to remove. */
+export async function readSought(ctx: Ctx, row: ConnectionRow, post: PostRow): Promise<Sought> {
+  const { wanted } = post
+  const taken = await remoteIdsOfPosts(ctx, post)
+  if (post.step === 'reverse' && post.remote_id !== null) return { remoteId: post.remote_id, taken }
+  const owner = (await customerOfInvoice(ctx, wanted.shares[0]?.invoice)) ?? wanted.customer
+  const customerId = (await remoteIdsOf(ctx, row.id, 'customer', [owner])).get(owner) ?? ''
+  const payment = wanted.memo === null ? await readPayment(ctx, row, post, customerId) : ''
+  const credit = wanted.memo === null ? '' : await readCredit(ctx, row, post, customerId)
+  return {
+    taken,
+    ...(typeof payment !== 'string' && { payment }),
+    ...(typeof credit !== 'string' && { credit }),
+  }
+}
+
+async function readPayment(
   ctx: Ctx,
   row: ConnectionRow,
-  platform: AccountingPlatform,
   post: PostRow,
   customerId: string,
-): Promise<PostCall | string> {
+): Promise<PaymentToPost | string> {
   const { wanted } = post
   const shares = post.as_credit ? [] : wanted.shares
   const ids = shares.map(({ invoice }) => invoice)
   const invoices = await remoteIdsOf(ctx, row.id, 'invoice', ids)
   if (ids.some((invoice) => !invoices.has(invoice))) return NO_INVOICE
-  const payment: PaymentToPost = {
+  return {
     reference: postReference(post),
     customerId,
     total: { minor: BigInt(wanted.total), currency: wanted.currency },
@@ -61,7 +82,6 @@ async function preparePayment(
     })),
     depositAccount: row.deposit_account,
   }
-  return (connection, key) => platform.postPayment(connection, payment, key)
 }
 
 /** A surcharge that is not posted explains why the bank received more. */
@@ -73,13 +93,12 @@ async function noteOf(ctx: Ctx, { surcharge_item }: ConnectionRow, post: PostRow
     : `${note}, without the surcharge of ${displayAmount(surcharge, post.wanted.currency)}`
 }
 
-async function prepareCredit(
+async function readCredit(
   ctx: Ctx,
   row: ConnectionRow,
-  platform: AccountingPlatform,
   post: PostRow,
   customerId: string,
-): Promise<PostCall | string> {
+): Promise<CreditToApply | string> {
   const { wanted } = post
   const memo = wanted.memo!
   const creditMemoId = (await remoteIdsOf(ctx, row.id, 'credit_memo', [memo])).get(memo)
@@ -87,7 +106,7 @@ async function prepareCredit(
   if (creditMemoId === undefined || !share) return 'Its credit memo is not in these books.'
   const invoiceId = (await remoteIdsOf(ctx, row.id, 'invoice', [share.invoice])).get(share.invoice)
   if (invoiceId === undefined) return NO_INVOICE
-  const credit: CreditToApply = {
+  return {
     reference: postReference(post),
     customerId,
     creditMemoId,
@@ -95,7 +114,6 @@ async function prepareCredit(
     amount: { minor: BigInt(share.amount), currency: wanted.currency },
     appliedOn: wanted.on,
   }
-  return (connection, key) => platform.applyCredit(connection, credit, key)
 }
 
 async function prepareFee(

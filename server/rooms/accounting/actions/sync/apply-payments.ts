@@ -2,7 +2,7 @@ import { displayAmount } from '../../../../../domain/money/money.ts'
 import type { RemotePayment } from '../../../../gateways/accounting/port.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { openConflict } from '../../store/conflicts.ts'
-import { linksOf, writeLinks } from '../../store/links.ts'
+import { forgetVersions, linksOf, writeLinks } from '../../store/links.ts'
 import { markRemovedThere, postsOfRemote } from '../../store/posts.ts'
 import type { Applied } from './apply-invoices.ts'
 
@@ -22,6 +22,12 @@ export async function applyPayments(
     const post = ours.get(payment.remoteId)
     if (!post || !payment.isDeleted || post.state !== 'posted') continue
     await markRemovedThere(ctx, post)
+    // Their balances may have been applied while the payment was still believed to be there.
+    await forgetVersions(
+      ctx,
+      connection.id,
+      post.wanted.shares.map(({ invoice }) => invoice),
+    )
     await openConflict(ctx, {
       connectionId: connection.id,
       cause: `removed_there:${post.kind}:${post.subject_id}`,

@@ -1,0 +1,147 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import type { Books } from './books.ts'
+
+const ACCESS_S = 1800
+
+interface Consent {
+  readonly challenge: string
+  readonly redirectUri: string
+  readonly tenantId: string
+}
+
+interface Connected {
+  readonly id: string
+  readonly eventId: string
+}
+
+/** Xero's identity service: consents, tokens that rotate, and which organisations they reach. */
+export class Identity {
+  readonly clientId = 'xero-client'
+  readonly clientSecret = 'xero-client-secret-0001'
+  readonly #organisations: readonly Books[]
+  readonly #codes = new Map<string, Consent>()
+  readonly #connected = new Map<string, Connected>()
+  #access = ''
+  #refresh = ''
+
+  constructor(organisations: readonly Books[]) {
+    this.#organisations = organisations
+  }
+
+  isValid = (authorization: string | undefined): boolean =>
+    this.#access !== '' && authorization === `Bearer ${this.#access}`
+
+  isConnected = (tenantId: string): boolean => this.#connected.has(tenantId)
+
+  /** Ends all tokens, as when a person removes the app. */
+  revoke(): void {
+    this.#access = ''
+    this.#refresh = ''
+    this.#connected.clear()
+  }
+
+  /** Ends the access to one organisation, while the tokens stay. */
+  disconnect(tenantId: string): void {
+    this.#connected.delete(tenantId)
+  }
+
+  /** Where a person chooses an organisation and agrees. With only one they are sent back at once. */
+  consent(url: URL, reply: ServerResponse): unknown {
+    const ask = (name: string) => url.searchParams.get(name) ?? ''
+    const chosen =
+      ask('organisation') || (this.#organisations.length === 1 ? this.#organisations[0]!.tenantId : '')
+    if (
+      ask('client_id') !== this.clientId ||
+      ask('code_challenge_method') !== 'S256' ||
+      !ask('code_challenge')
+    ) {
+      return reply.writeHead(400).end('invalid_request')
+    }
+    if (chosen === '') return this.#askOrganisation(url, reply)
+    const code = randomBytes(24).toString('base64url')
+    const redirectUri = ask('redirect_uri')
+    this.#codes.set(code, { challenge: ask('code_challenge'), redirectUri, tenantId: chosen })
+    const back = new URL(redirectUri)
+    back.searchParams.set('code', code)
+    back.searchParams.set('scope', ask('scope'))
+    back.searchParams.set('state', ask('state'))
+    return reply.writeHead(302, { location: back.href }).end()
+  }
+
+  #askOrganisation(url: URL, reply: ServerResponse): unknown {
+    const links = this.#organisations.map(({ tenantId, name }) => {
+      const to = new URL(url)
+      to.searchParams.set('organisation', tenantId)
+      return `<p><a href="${to.pathname}${to.search.replaceAll('&', '&amp;')}">${name}</a></p>`
+    })
+    return reply
+      .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+      .end(
+        `<!doctype html><html lang="en"><title>Xero, simulated</title><main><h1>Choose an organisation</h1>${links.join('')}</main></html>`,
+      )
+  }
+
+  /** Exchanges a code or the refresh token, which works once. */
+  exchange(form: URLSearchParams, authorization: string | undefined): [number, object] {
+    const basic = Buffer.from(`${this.clientId}:${this.clientSecret}`).toString('base64')
+    if (authorization !== `Basic ${basic}`) return [401, { error: 'invalid_client' }]
+    const eventId =
+      form.get('grant_type') === 'authorization_code' ? this.#takeCode(form) : this.#takeRefresh(form)
+    if (eventId === null) return [400, { error: 'invalid_grant' }]
+    const claims = Buffer.from(JSON.stringify({ authentication_event_id: eventId })).toString('base64url')
+    this.#access = `eyJhbGciOiJub25lIn0.${claims}.${randomBytes(16).toString('base64url')}`
+    this.#refresh = randomBytes(24).toString('base64url')
+    return [
+      200,
+      {
+        access_token: this.#access,
+        refresh_token: this.#refresh,
+        expires_in: ACCESS_S,
+        token_type: 'Bearer',
+      },
+    ]
+  }
+
+  #takeCode(form: URLSearchParams): string | null {
+    const code = form.get('code') ?? ''
+    const consent = this.#codes.get(code)
+    this.#codes.delete(code)
+    const challenge = createHash('sha256')
+      .update(form.get('code_verifier') ?? '')
+      .digest('base64url')
+    if (!consent || consent.challenge !== challenge || consent.redirectUri !== form.get('redirect_uri'))
+      return null
+    const eventId = randomUUID()
+    this.#connected.set(consent.tenantId, { id: randomUUID(), eventId })
+    return eventId
+  }
+
+  #takeRefresh(form: URLSearchParams): string | null {
+    return this.#refresh !== '' && form.get('refresh_token') === this.#refresh ? randomUUID() : null
+  }
+
+  /** Lists the connections, of one consent where its id is given. */
+  connections(eventId: string | null): object[] {
+    return [...this.#connected].flatMap(([tenantId, connected]) => {
+      const books = this.#organisations.find((one) => one.tenantId === tenantId)
+      return books && (eventId === null || connected.eventId === eventId)
+        ? [
+            {
+              id: connected.id,
+              tenantId,
+              tenantType: 'ORGANISATION',
+              tenantName: books.name,
+              authEventId: connected.eventId,
+            },
+          ]
+        : []
+    })
+  }
+
+  removeConnection(id: string): boolean {
+    for (const [tenantId, connected] of this.#connected)
+      if (connected.id === id) return this.#connected.delete(tenantId)
+    return false
+  }
+}
