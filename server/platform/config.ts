@@ -13,14 +13,17 @@ import {
   NO_SENDER,
   readMailSettings,
 } from './mail/settings/mail-settings.ts'
+import {
+  type AccountingSettings,
+  accountingSettings,
+  readAccounting,
+} from './processors/accounting-settings.ts'
 import { type BillingSettings, billingSettings, readBilling } from './processors/billing-settings.ts'
-import { type IntuitSettings, intuitSettings, readIntuit } from './processors/intuit-settings.ts'
 import { type LawPaySettings, lawPaySettings, readLawPay } from './processors/lawpay-settings.ts'
 import { type PayPalSettings, payPalSettings, readPayPal } from './processors/paypal-settings.ts'
 import { type PayTraceSettings, payTraceSettings, readPayTrace } from './processors/paytrace-settings.ts'
 import { readStripe, type StripeSettings, stripeSettings } from './processors/stripe-settings.ts'
 import { readWebhooks, type WebhookSettings, webhookSettings } from './webhooks/webhook-settings.ts'
-import { readXero, type XeroSettings, xeroSettings } from './processors/xero-settings.ts'
 
 /** Default time limits of a wait for a connection and of one statement, and of a replica's lag. */
 export const DATABASE_LIMITS = { waitMs: 3_000, statementMs: 5_000, readLagMs: 10_000 } as const
@@ -59,12 +62,11 @@ const environment = z.object({
   ...payTraceSettings,
   ...lawPaySettings,
   ...billingSettings,
-  ...intuitSettings,
+  ...accountingSettings,
   ...webhookSettings,
-  ...xeroSettings,
 })
 
-export interface Config extends MailSettings, WebhookSettings {
+export interface Config extends MailSettings, WebhookSettings, AccountingSettings {
   readonly production: boolean
   /** Enables the demo's routes, mailbox and clock. Never true in production. */
   readonly demo: boolean
@@ -118,8 +120,6 @@ export interface Config extends MailSettings, WebhookSettings {
   readonly lawPay: LawPaySettings | null
   /** Selling of Quittance's plans; null where none are sold and nobody is locked out. */
   readonly billing: BillingSettings | null
-  readonly intuit: IntuitSettings | null
-  readonly xero: XeroSettings | null
 }
 
 const SHORTEST_SECRET = 32
@@ -189,9 +189,8 @@ export function readConfig(
     ...readPayTrace(values),
     ...readLawPay(values),
     ...readBilling(values, production),
-    ...readIntuit(values),
+    ...readAccounting(values),
     ...readWebhooks(values, production),
-    ...readXero(values),
   }
 }
 
@@ -288,9 +287,7 @@ function developmentSecret(dataDir: string, looking: boolean): string {
   }
 }
 
-/**
- * Returns the origin of a company's portal: its subdomain of the base domain, with the app's scheme and port.
- */
+/** Returns the origin of a company's portal: its subdomain of the base domain, with the app's scheme and port. */
 export function portalOrigin(config: Config, subDomain: string): string {
   const app = new URL(config.appOrigin)
   return `${app.protocol}//${subDomain}.${config.baseDomain}${app.port === '' ? '' : `:${app.port}`}`

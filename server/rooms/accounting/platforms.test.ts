@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { HOUR_MS } from '../../../domain/dates/durations.ts'
-import { simulateQuickBooks, simulateXero } from '../../../testing/accounting-platforms.ts'
+import { simulateQuickBooks, simulateXero } from '../../../testing/accounting/accounting-platforms.ts'
 import { setUp } from '../../../testing/set-up.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import { readReceivables, verifyLedger } from '../ledger/index.ts'

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { OpenApiCheck, type OpenApiDocument } from '../../contract/openapi-check.ts'
 import type { PayPalEvent } from '../state/wire-types.ts'
 import type { PayPalExchange } from '../wire/server.ts'
-import { OpenApiCheck, type OpenApiDocument } from '../../contract/openapi-check.ts'
 
 /** Published documents, beside the repository. Without them only the protocol is checked. */
 const REPOSITORY = join(import.meta.dirname, '..', '..', '..')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Connection, Outcome } from '../port.ts'
+import type { Posting } from './client.ts'
 import { failure, malformed } from './failure.ts'
-import type { Posting } from './posting.ts'
 import { bankTransactionShape } from './wire.ts'
 
 const transactions = z.object({ BankTransactions: z.array(bankTransactionShape).default([]) })

@@ -28,6 +28,12 @@ export interface XeroCall {
   readonly accept?: 'application/pdf'
 }
 
+/** What the parts that post need. */
+export interface Posting {
+  readonly call: XeroClient
+  readonly appUrl: string
+}
+
 export type XeroClient = (connection: Connection, call: XeroCall) => Promise<Outcome<unknown>>
 
 /** Calls the accounting API. The answer of a write that was lost is an unknown outcome; that of a read means that nothing happened. */

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { Connection, CreditToApply, Outcome, RemoteRef, Sought } from '../port.ts'
+import type { Posting } from './client.ts'
 import { malformed } from './failure.ts'
 import { findOverpayment } from './overpayments.ts'
-import { creditRef, type Posting } from './posting.ts'
+import { creditRef } from './posting.ts'
 import { BATCH, batchOf, CREDIT, OVERPAYMENT, paymentUrl } from './read-records.ts'
 import { batchShape, creditNoteShape, minorOf, paymentShape } from './wire.ts'
 

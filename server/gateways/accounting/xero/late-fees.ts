@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Connection, LateFeeToAdd, Outcome, RemoteRef } from '../port.ts'
+import type { Posting } from './client.ts'
 import { failure, malformed } from './failure.ts'
-import type { Posting } from './posting.ts'
 import { numberOf } from './wire.ts'
 
 /** A line as it came: an update replaces all lines, so that each is sent back with every field. */

@@ -1,7 +1,7 @@
 import type { Connection, Outcome, PaymentToPost } from '../port.ts'
 import { findTransaction, makeTransaction } from './bank-transactions.ts'
+import type { Posting } from './client.ts'
 import { failure } from './failure.ts'
-import type { Posting } from './posting.ts'
 import { readAccounts } from './read-company.ts'
 import { numberOf } from './wire.ts'
 

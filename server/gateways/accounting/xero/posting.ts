@@ -1,17 +1,12 @@
 import { z } from 'zod'
 import type { Connection, CreditToApply, Outcome, PaymentToPost, RemoteRef } from '../port.ts'
 import { removeTransaction } from './bank-transactions.ts'
-import type { XeroClient } from './client.ts'
+import type { Posting } from './client.ts'
 import { failure } from './failure.ts'
 import { addOverpayment } from './overpayments.ts'
 import { readAccounts, takesPayments } from './read-company.ts'
 import { BATCH, CREDIT, OVERPAYMENT, paymentUrl } from './read-records.ts'
 import { allocationShape, batchShape, numberOf, paymentShape } from './wire.ts'
-
-export interface Posting {
-  readonly call: XeroClient
-  readonly appUrl: string
-}
 
 /**
  * Posts a payment: one for one invoice, a batch for several. The rest of the total becomes an overpayment of its own, which is made

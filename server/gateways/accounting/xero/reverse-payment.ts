@@ -1,7 +1,7 @@
 import type { Connection, Outcome, RemoteRef } from '../port.ts'
 import { removeTransaction } from './bank-transactions.ts'
+import type { Posting } from './client.ts'
 import { findPayment } from './find-payment.ts'
-import type { Posting } from './posting.ts'
 import { BATCH, CREDIT, OVERPAYMENT } from './read-records.ts'
 
 const DONE: Outcome<void> = { ok: true, value: undefined }

@@ -1,6 +1,7 @@
 import type { Connection, Outcome, RemoteRef, SurchargeToPost } from '../port.ts'
 import { findTransaction, makeTransaction, removeTransaction } from './bank-transactions.ts'
-import { accountFor, type Posting } from './posting.ts'
+import type { Posting } from './client.ts'
+import { accountFor } from './posting.ts'
 import { paymentUrl } from './read-records.ts'
 import { numberOf } from './wire.ts'
 

@@ -1,6 +1,6 @@
-import { startQuickBooksSimulator } from '../simulators/quickbooks/index.ts'
-import { startXeroSimulator } from '../simulators/xero/index.ts'
-import { pay } from '../simulators/xero/write-records.ts'
+import { startQuickBooksSimulator } from '../../simulators/quickbooks/index.ts'
+import { startXeroSimulator } from '../../simulators/xero/index.ts'
+import { pay } from '../../simulators/xero/write-records.ts'
 
 /** Simulated books of one platform, by what a bookkeeper does there. Amounts are decimals of the wire. */
 export interface SimulatedBooks {
