@@ -294,8 +294,7 @@ export function portalOrigin(config: Config, subDomain: string): string {
 }
 
 /**
- * Returns the origin of pay links: the company's portal. On localhost it is the app's origin, because some
- * programs and browsers don't resolve subdomains of localhost. The page is the same on both.
+ * Returns the origin of pay links: the company's portal. On localhost it is the app's, as some programs don't resolve its subdomains.
  */
 export const payLinkOrigin = (config: Config, portal: string): string =>
   config.baseDomain === 'localhost' ? config.appOrigin : portal
