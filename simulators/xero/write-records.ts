@@ -132,6 +132,7 @@ interface LineBody {
 
 /** Replaces the lines of an invoice. One on which something was paid keeps its lines. */
 export function changeInvoice(books: Books, id: string, body: Record<string, unknown>): Wire {
+  books.checkOpen()
   const invoice = books.find('Invoices', id)
   if (invoice.Status !== 'AUTHORISED' || Number(invoice.AmountPaid) + Number(invoice.AmountCredited) > 0)
     // not money: JSON of the wire
