@@ -45,7 +45,8 @@ import { reminderRehearsals } from './reminders/rehearsals.ts'
 import { reminderFlows } from './reminders/reminder-flows.ts'
 import { reminderTemplates } from './reminders/reminder-templates.ts'
 import { reminders } from './reminders/reminders.ts'
-import { reports } from './reports.ts'
+import { charts } from './reports/charts.ts'
+import { reports } from './reports/reports.ts'
 import type { Route } from './route.ts'
 import { socialLogins } from './social-logins.ts'
 import { statementSending } from './statements/sending.ts'
@@ -106,6 +107,7 @@ export const contract = {
   worklist,
   answers,
   reports,
+  charts,
   onboarding,
   auditLog,
   events,

@@ -8,6 +8,9 @@ import { allRoutes } from '../index.ts'
 const MAY_READ_REPLICA = [
   'GET /api/accounts/:account/dashboard/ — a report',
   'GET /api/accounts/:account/search/ — a search over everything',
+  'GET /api/accounts/:account/reports/debtors/ — a report',
+  'GET /api/accounts/:account/reports/next-days/ — a report',
+  'GET /api/accounts/:account/reports/aging/ — a report',
   'GET /api/accounts/:account/audit-log/ — a report with filters over everything',
   'POST /api/accounts/:account/audit-log/export/ — an export, whose own entry is written on the primary',
   'POST /api/accounts/:account/customers/export/ — an export, as above',
@@ -17,7 +20,7 @@ const MAY_READ_REPLICA = [
 ]
 
 /** Rights of staff who look on. Whoever has one of the others may change something or decide about money. */
-const RIGHTS = new Set(['dashboard.read', 'audit.read', 'export.read'])
+const RIGHTS = new Set(['dashboard.read', 'reports.read', 'audit.read', 'export.read'])
 
 const declared = allRoutes.filter((route) => route.mayReadReplica)
 

@@ -4,11 +4,11 @@ import type { ExportFormat } from '../../../domain/files/export-formats.ts'
 import type { Ctx, UnitOfWork } from '../context.ts'
 import { retry } from '../control/retry.ts'
 import { ID_BYTES, idsOfBytes } from '../ids.ts'
-import type { ExportColumn } from './columns.ts'
+import type { ExportColumn, TableWriter } from './columns.ts'
 import { CsvWriter } from './csv-writer.ts'
 import { XlsxWriter } from './xlsx-writer.ts'
 
-const MEDIA_TYPES: Readonly<Record<ExportFormat, string>> = {
+export const EXPORT_MEDIA_TYPES: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
@@ -29,13 +29,20 @@ export interface ListExport<Row> {
   readonly read: (ctx: Ctx, ids: readonly string[]) => Promise<readonly Row[]>
 }
 
+/** Writes a table in a format; `name` becomes the name of a workbook's sheet. */
+export const tableWriter = (
+  format: ExportFormat,
+  columns: readonly Pick<ExportColumn<never>, 'name' | 'kind'>[],
+  name: string,
+): TableWriter => (format === 'csv' ? new CsvWriter(columns) : new XlsxWriter(columns, name))
+
 /**
  * Streams a list as a file. Rows are read a thousand at a time, each batch in its own transaction, so that memory stays flat and
  * a slow reader holds no transaction.
  */
 export function exportList<Row>(uow: UnitOfWork, list: ListExport<Row>): FileInParts {
   const { name, format, columns, ids } = list
-  const writer = format === 'csv' ? new CsvWriter(columns) : new XlsxWriter(columns, name)
+  const writer = tableWriter(format, columns, name)
   async function* parts() {
     for (let from = 0; from < ids.length; from += PART_BYTES) {
       const batch = idsOfBytes(ids.subarray(from, from + PART_BYTES))
@@ -46,7 +53,7 @@ export function exportList<Row>(uow: UnitOfWork, list: ListExport<Row>): FileInP
     yield await writer.end()
   }
   return {
-    mediaType: MEDIA_TYPES[format],
+    mediaType: EXPORT_MEDIA_TYPES[format],
     name: `${name} ${list.today}.${format}`,
     parts: parts(),
   }

@@ -57,6 +57,7 @@ export { addToDays } from './store/days.ts'
 export {
   entryFacts,
   lockCredit,
+  lockHead,
   lockReceivables,
   openReceivablesOf,
   type Receivable,

@@ -1,3 +1,4 @@
+import type { ColumnType } from 'kysely'
 import type { DateText, Instant, Minor } from '../../platform/db/database.ts'
 import type { EntryKind, LedgerAccount } from './rules.ts'
 
@@ -73,6 +74,14 @@ interface LedgerDaysTable {
   owed_minor: Minor
 }
 
+/** Due dates that changed, until the sums of the reports have followed. */
+interface DueDateChangesTable {
+  account_id: string
+  invoice_id: string
+  id: ColumnType<bigint, never, never>
+  from_date: DateText
+}
+
 declare module '../../platform/db/database.ts' {
   interface Database {
     ledger_heads: LedgerHeadsTable
@@ -82,5 +91,6 @@ declare module '../../platform/db/database.ts' {
     credit_balances: CreditBalancesTable
     customer_balances: CustomerBalancesTable
     ledger_days: LedgerDaysTable
+    due_date_changes: DueDateChangesTable
   }
 }

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
-import type { Instant } from '../../platform/db/database.ts'
+import type { CollectedSource } from '../../../contract/reports/sources.ts'
+import type { DateText, Instant, Minor } from '../../platform/db/database.ts'
 
 export interface ReportLinksTable {
   account_id: string
@@ -23,9 +24,44 @@ interface ReportLinkTokensTable {
   link_id: string
 }
 
+interface ReportCursorsTable {
+  account_id: string
+  sequence: Minor
+}
+
+interface AgingMonthsTable {
+  account_id: string
+  booked_month: DateText
+  due_date: DateText
+  currency: string
+  owed_minor: Minor
+}
+
+interface PaymentDelaysTable {
+  account_id: string
+  currency: string
+  customer_id: string
+  weeks_late: number
+  paid_minor: Minor
+}
+
+interface CollectedMonthsTable {
+  account_id: string
+  booked_month: DateText
+  currency: string
+  source: CollectedSource
+  step_name: string
+  collected_minor: Minor
+  payments: bigint
+}
+
 declare module '../../platform/db/database.ts' {
   interface Database {
     report_links: ReportLinksTable
     report_link_tokens: ReportLinkTokensTable
+    report_cursors: ReportCursorsTable
+    aging_months: AgingMonthsTable
+    payment_delays: PaymentDelaysTable
+    collected_months: CollectedMonthsTable
   }
 }

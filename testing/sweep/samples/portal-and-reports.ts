@@ -47,6 +47,16 @@ export const reports: SamplesOf<'reports'> = {
   readShared: async (s) => ({ body: { token: tokenIn((await s.reportLink()).url) } }),
 }
 
+export const charts: SamplesOf<'charts'> = {
+  months: (s) => ({ params: account(s) }),
+  expectedCash: (s) => ({ params: account(s) }),
+  sources: (s) => ({ params: account(s) }),
+  debtors: (s) => ({ params: account(s) }),
+  nextDays: (s) => ({ params: account(s) }),
+  aging: (s) => ({ params: account(s), query: { on: '2026-01-31' } }),
+  export: (s) => ({ params: account(s), body: { report: 'months' } }),
+}
+
 export const onboarding: SamplesOf<'onboarding'> = {
   read: (s) => ({ params: account(s) }),
   checkStep: (s) => ({ params: account(s), body: { onboarding_step: 'complete_payment_settings' } }),

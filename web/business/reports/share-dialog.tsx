@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
-import type { SHARE_DAYS } from '../../../contract/reports.ts'
+import type { SHARE_DAYS } from '../../../contract/reports/reports.ts'
 import { FormDialog } from '../../account-security/second-factor-forms.tsx'
 import { useAccount } from '../../session/account-context.ts'
 import { required, usePlainForm } from '../../session/forms/plain-form.ts'

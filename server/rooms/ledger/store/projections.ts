@@ -49,7 +49,19 @@ async function addReceivables(ctx: Ctx, items: readonly ReceivableDelta[]): Prom
     from ${here(ctx.accountId)}, ${receivablesAsRows(items)}`.execute(ctx.db)
 }
 
+/** Keeps the former due date of invoices whose due date changes, before it is overwritten. */
+async function keepDueDates(ctx: Ctx, items: readonly ReceivableDelta[]): Promise<void> {
+  await sql`
+    insert into due_date_changes (account_id, invoice_id, from_date)
+    select r.account_id, r.invoice_id, r.due_date from receivables r, ${receivablesAsRows(items)}
+    where r.account_id = ${ctx.accountId} and r.invoice_id = d.invoice_id and r.due_date <> d.due_date`.execute(
+    ctx.db,
+  )
+}
+
 async function moveReceivables(ctx: Ctx, items: readonly ReceivableDelta[]): Promise<void> {
+  const dated = items.filter((item) => item.dueDate !== null)
+  if (dated.length > 0) await keepDueDates(ctx, dated)
   await sql`
     update receivables r set charged_minor = r.charged_minor + d.charged, remaining_minor = r.remaining_minor + d.remaining,
       reserved_minor = r.reserved_minor + d.reserved, due_date = coalesce(d.due_date, r.due_date), customer_id = d.customer_id

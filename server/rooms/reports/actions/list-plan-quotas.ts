@@ -1,4 +1,4 @@
-import type { reports } from '../../../../contract/reports.ts'
+import type { reports } from '../../../../contract/reports/reports.ts'
 import type { HandlerReplyOf } from '../../../../contract/route.ts'
 import { PLAN_QUOTA_NAMES, PLAN_QUOTAS, type PlanQuota } from '../../../../domain/accounts/plan-quotas.ts'
 import type { Ctx } from '../../../platform/context.ts'

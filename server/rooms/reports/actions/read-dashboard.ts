@@ -1,14 +1,14 @@
 import type { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf } from '../../../../contract/route.ts'
 import { DAY_MS } from '../../../../domain/dates/durations.ts'
-import { daysPastDue } from '../../../../domain/invoices/aging.ts'
 import { formatAmount } from '../../../../domain/money/money.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { readAccountRow, todayOf } from '../../accounts/index.ts'
 import { latestPayments } from '../../payments/index.ts'
-import { type Debtor, topDebtors } from '../store/debtors.ts'
+import { topDebtors } from '../store/debtors.ts'
 import { type CurrencyFigures, collectedSince, headCounts, owedFigures } from '../store/figures.ts'
 import { noFigures, showAging, showAgingCounts } from './show-aging.ts'
+import { showDebtor } from './show-debtor.ts'
 
 type Dashboard = HandlerReplyOf<typeof contract.reports.dashboard>
 
@@ -34,7 +34,7 @@ export async function readDashboard(ctx: Ctx): Promise<Dashboard> {
     ),
     top_debtors: (
       await topDebtors(ctx, { today, currencies: owed.map((row) => row.currency), limit: DEBTORS })
-    ).map((row) => debtor(row, today)),
+    ).map((row) => showDebtor(row, today)),
     latest_payments: await latestPayments(ctx, PAYMENTS),
     counts: await headCounts(ctx),
   }
@@ -51,14 +51,4 @@ const figuresOf = (row: CurrencyFigures, collectedMinor: bigint): Dashboard['cur
   aging_counts: showAgingCounts(row),
   open_invoices: row.open_invoices,
   customers_owing: row.customers_owing,
-})
-
-const debtor = (row: Debtor, today: string): Dashboard['top_debtors'][number] => ({
-  customer: { pk: row.customer_id, short_name: row.short_name },
-  currency: row.currency,
-  owed: formatAmount(row.owed, row.currency),
-  past_due: formatAmount(row.past_due, row.currency),
-  open_invoices: row.open_invoices,
-  oldest_days: daysPastDue(row.oldest_due, today),
-  aging: showAging({ ...row, total: row.owed }),
 })

@@ -9,7 +9,7 @@ import { withTimeout } from '../../../platform/control/with-timeout.ts'
 import { networkOf } from '../../../platform/network.ts'
 import { Refusal, refuse } from '../../../platform/refusal.ts'
 import { type Account, logoPath, readAccountRow } from '../../accounts/index.ts'
-import { linkState } from '../rules.ts'
+import { linkState } from '../rules/link-state.ts'
 import { findLink, noteOpening, type PresentedLink } from '../store/report-links.ts'
 import { composeReport } from './compose-report.ts'
 

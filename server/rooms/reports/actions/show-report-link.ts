@@ -4,7 +4,7 @@ import { linkSignatures } from '../../../platform/auth/link-signatures.ts'
 import { isoInstant } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { sha256 } from '../../../platform/ids.ts'
-import { linkState } from '../rules.ts'
+import { linkState } from '../rules/link-state.ts'
 import type { ReportLink } from '../store/report-links.ts'
 
 export type ShownReportLink = HandlerReplyOf<typeof contract.reports.share>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import type { BookedDay } from '../rules.ts'
+import type { BookedDay } from '../rules/trend.ts'
 
 /**
  * Returns the bookings of each day since `from`, in order, by currency. Earlier days are summed in one item

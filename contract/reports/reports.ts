@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { PLAN_QUOTA_NAMES } from '../domain/accounts/plan-quotas.ts'
-import { DATE_FORMATS } from '../domain/dates/calendar.ts'
-import { agingFigures } from './customers.ts'
-import { payment } from './payments/payment-shapes.ts'
-import { route } from './route.ts'
+import { PLAN_QUOTA_NAMES } from '../../domain/accounts/plan-quotas.ts'
+import { DATE_FORMATS } from '../../domain/dates/calendar.ts'
+import { agingFigures } from '../customers.ts'
+import { payment } from '../payments/payment-shapes.ts'
+import { route } from '../route.ts'
 import {
   accountParams,
   amount,
@@ -17,7 +17,7 @@ import {
   requiredText,
   strict,
   text,
-} from './shapes.ts'
+} from '../shapes.ts'
 
 /** Choices for how many days a report is shared. */
 export const SHARE_DAYS = [30, 90, 365] as const

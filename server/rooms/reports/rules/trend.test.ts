@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays } from '../../../domain/dates/calendar.ts'
-import { type BookedDay, linkState, trendBegins, trendOf } from './rules.ts'
+import { addDays } from '../../../../domain/dates/calendar.ts'
+import { linkState } from './link-state.ts'
+import { type BookedDay, trendBegins, trendOf } from './trend.ts'
 
 const TODAY = '2026-11-20'
 
@@ -21,7 +22,15 @@ describe('the trend', () => {
   it('shows one month for a company with one month of data, and its DSO since the first booking', () => {
     const { months, dso } = trendOf([day('2026-11-12', 50_000n), day('2026-11-15', 0n, 20_000n)], TODAY)
     expect(months).toEqual([
-      { until: TODAY, invoicedMinor: 50_000n, collectedMinor: 20_000n, owedMinor: 30_000n, dsoDays: 5 },
+      {
+        from: '2026-11-01',
+        until: TODAY,
+        invoicedMinor: 50_000n,
+        collectedMinor: 20_000n,
+        owedMinor: 30_000n,
+        dsoDays: 5,
+        dso,
+      },
     ])
     expect(dso).toEqual({ days: 5, invoicedMinor: 50_000n, overDays: 9 })
   })

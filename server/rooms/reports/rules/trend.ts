@@ -5,7 +5,7 @@ import {
   daysBetween,
   endOfMonth,
   startOfMonth,
-} from '../../../domain/dates/calendar.ts'
+} from '../../../../domain/dates/calendar.ts'
 
 /** Bookings of one day in one currency. `day` is null for the sum of all earlier days. */
 export interface BookedDay {
@@ -22,6 +22,7 @@ export interface BookedDay {
 }
 
 export interface MonthOfTrend {
+  readonly from: CalendarDate
   /** Last day of the month; today for the current month. */
   readonly until: CalendarDate
   readonly invoicedMinor: bigint
@@ -29,6 +30,8 @@ export interface MonthOfTrend {
   /** Owed at the end of the month. */
   readonly owedMinor: bigint
   readonly dsoDays: number | null
+  /** Amount invoiced in the period of its DSO, and the days of that. */
+  readonly dso: Dso
 }
 
 export interface Dso {
@@ -76,11 +79,13 @@ export function trendOf(
     return { days: dsoDays(owedOn(day), invoicedMinor, overDays), invoicedMinor, overDays }
   }
   const months = monthsUntil(today, first).map(({ from, until }) => ({
+    from,
     until,
     invoicedMinor: sumFrom(from, until, (one) => one.invoicedMinor),
     collectedMinor: sumFrom(from, until, (one) => one.collectedMinor),
     owedMinor: owedOn(until),
     dsoDays: dsoOn(until).days,
+    dso: dsoOn(until),
   }))
   return { months, dso: dsoOn(today) }
 }
@@ -103,12 +108,4 @@ function monthsUntil(
   return Array.from({ length: MONTHS }, (_, at) => addMonthsClamped(thisMonth, at + 1 - MONTHS))
     .filter((from) => first === null || from === thisMonth || endOfMonth(from) >= first)
     .map((from) => ({ from, until: from === thisMonth ? today : endOfMonth(from) }))
-}
-
-export type LinkState = 'active' | 'expired' | 'revoked'
-
-/** Returns the state of a link at `nowMs`, epoch ms. */
-export function linkState(link: { revokedAt: Date | null; expiresAt: Date }, nowMs: number): LinkState {
-  if (link.revokedAt !== null) return 'revoked'
-  return link.expiresAt.getTime() > nowMs ? 'active' : 'expired'
 }

@@ -1,0 +1,47 @@
+import type { charts } from '../../../../../contract/reports/charts.ts'
+import type { HandlerReplyOf, InputOf } from '../../../../../contract/route.ts'
+import type { CalendarDate } from '../../../../../domain/dates/calendar.ts'
+import { AGING_BUCKETS } from '../../../../../domain/invoices/aging.ts'
+import { sumMinor } from '../../../../../domain/money/money.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { refuseFields } from '../../../../platform/refusal.ts'
+import { type AgedCustomer, agingOnDay } from '../../store/charts/aging-on-day.ts'
+import { showAging } from '../show-aging.ts'
+import { chooseCurrency } from './choose-currency.ts'
+
+const MOST = 1000
+
+/** Returns the wanted day, or today. Refuses invalid_input for a day to come. */
+export function asOf(on: CalendarDate | undefined, today: CalendarDate): CalendarDate {
+  if (on !== undefined && on > today) throw refuseFields({ on: ['Choose a day up to today.'] })
+  return on ?? today
+}
+
+/** Returns what customers owed at the end of a day by age; today without one. Refuses invalid_input for a day to come. */
+export async function readAging(
+  ctx: Ctx,
+  query: InputOf<typeof charts.aging>['query'],
+): Promise<HandlerReplyOf<typeof charts.aging>> {
+  const shown = await chooseCurrency(ctx, query.currency)
+  const { today, currency } = shown
+  const on = asOf(query.on, today)
+  const all = await agingOnDay(ctx, { currency, on })
+  return {
+    ...shown,
+    on,
+    total: showAging({ currency, ...totalsOf(all) }),
+    customers: all.length,
+    rows: all.slice(0, MOST).map((row) => ({
+      customer: { pk: row.customer_id, short_name: row.short_name },
+      aging: showAging({ currency, ...row }),
+    })),
+  }
+}
+
+function totalsOf(rows: readonly AgedCustomer[]) {
+  const sums = AGING_BUCKETS.map((bucket) => [bucket, sumMinor(rows.map((row) => row[bucket]))] as const)
+  return {
+    ...(Object.fromEntries(sums) as Record<(typeof AGING_BUCKETS)[number], bigint>),
+    total: sumMinor(rows.map((row) => row.total)),
+  }
+}

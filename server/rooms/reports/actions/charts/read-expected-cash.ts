@@ -1,0 +1,48 @@
+import type { charts } from '../../../../../contract/reports/charts.ts'
+import type { HandlerReplyOf } from '../../../../../contract/route.ts'
+import { formatAmount, sumMinor } from '../../../../../domain/money/money.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { expectCash } from '../../rules/expected-cash.ts'
+import { openAmounts, paidDelays } from '../../store/charts/read-sums.ts'
+import { chooseCurrency } from './choose-currency.ts'
+import { keepSums } from './follow-ledger.ts'
+
+type ExpectedCash = HandlerReplyOf<typeof charts.expectedCash>
+
+/** Returns the cash that the next weeks are expected to bring in one currency. */
+export async function readExpectedCash(ctx: Ctx, wanted: string | undefined): Promise<ExpectedCash> {
+  const shown = await chooseCurrency(ctx, wanted)
+  const ready = await keepSums(ctx)
+  const { currency, today } = shown
+  const amount = (minor: bigint): string => formatAmount(minor, currency)
+  const items = ready ? (await openAmounts(ctx, currency)).map(itemOf) : []
+  const delays = ready ? (await paidDelays(ctx, currency)).map(delayOf) : []
+  const { weeks, laterMinor, withOwnDelays } = expectCash(items, delays, today)
+  return {
+    ...shown,
+    preparing: !ready,
+    owed: amount(sumMinor(items.map(({ minor }) => minor))),
+    weeks: weeks.map((week) => ({
+      from: week.from,
+      until: week.until,
+      likely: amount(week.likelyMinor),
+      low: amount(week.lowMinor),
+      high: amount(week.highMinor),
+    })),
+    later: amount(laterMinor),
+    customers: new Set(items.map(({ customerId }) => customerId)).size,
+    customers_with_own_delays: withOwnDelays,
+  }
+}
+
+const itemOf = (row: Awaited<ReturnType<typeof openAmounts>>[number]) => ({
+  customerId: row.customer_id,
+  dueDate: row.due_date,
+  minor: row.remaining,
+})
+
+const delayOf = (row: Awaited<ReturnType<typeof paidDelays>>[number]) => ({
+  customerId: row.customer_id,
+  weeksLate: row.weeks_late,
+  minor: row.paid,
+})

@@ -1,0 +1,240 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  addDays,
+  addMonthsClamped,
+  type CalendarDate,
+  endOfMonth,
+} from '../../../../../domain/dates/calendar.ts'
+import { type AgingBucket, agingBucket, daysPastDue } from '../../../../../domain/invoices/aging.ts'
+import { formatAmount } from '../../../../../domain/money/money.ts'
+import { setUp } from '../../../../../testing/set-up.ts'
+import { setUpTestApp } from '../../../../../testing/test-app.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { newId } from '../../../../platform/ids.ts'
+import { aCustomer } from '../../../customers/testing.ts'
+import {
+  bookInvoice,
+  bookInvoiceChange,
+  bookPayment,
+  bookPaymentReturn,
+  bookWriteOff,
+} from '../../../ledger/index.ts'
+import { addEntries, countPending } from '../../store/charts/sums.ts'
+import { exportReport } from './export-report.ts'
+import { followLedger } from './follow-ledger.ts'
+import { readAging } from './read-aging.ts'
+import { readExpectedCash } from './read-expected-cash.ts'
+import { readMonths } from './read-months.ts'
+import { readSources } from './read-sources.ts'
+
+const TODAY = '2026-11-20'
+const BEGINS = '2025-07-01'
+const DAYS = 507
+const INVOICES = 120
+
+const test = setUpTestApp()
+const tenant = setUp(() => test.tenant())
+
+/** Movements of the history as the test itself remembers them. */
+interface Movement {
+  readonly on: CalendarDate
+  readonly invoice: string
+  readonly minor: bigint
+  readonly kind: 'invoiced' | 'collected' | 'other'
+}
+const movements: Movement[] = []
+const invoices = new Map<string, { due: CalendarDate; customer: string }>()
+
+/** Numbers from 0 to below `below`, the same in each run. */
+function random(seed: number) {
+  let state = seed
+  return (below: number): number => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.floor((state / 2_147_483_648) * below)
+  }
+}
+
+const USD = 'USD'
+const figures = (customerId: string, netMinor: bigint) => ({
+  customerId,
+  netMinor,
+  taxMinor: 0n,
+  lateFeesMinor: 0n,
+  planFeesMinor: 0n,
+})
+
+async function bookOne(
+  ctx: Ctx,
+  draw: (below: number) => number,
+  customers: readonly string[],
+): Promise<void> {
+  const invoiceId = newId()
+  const customerId = customers[draw(customers.length)]!
+  const on = addDays(BEGINS, draw(DAYS - 5))
+  const due = addDays(on, draw(61))
+  const minor = BigInt(1000 + draw(90_000))
+  const number = `R-${movements.length}`
+  await bookInvoice(ctx, {
+    invoiceId,
+    customerId,
+    number,
+    currency: USD,
+    bookedOn: on,
+    dueDate: due,
+    netMinor: minor,
+    taxMinor: 0n,
+  })
+  movements.push({ on, invoice: invoiceId, minor, kind: 'invoiced' })
+  invoices.set(invoiceId, { due, customer: customerId })
+  if (draw(5) === 0) {
+    const dueDate = addDays(due, draw(40) - 10)
+    await bookInvoiceChange(ctx, {
+      invoiceId,
+      number,
+      currency: USD,
+      bookedOn: addDays(on, 2),
+      dueDate,
+      before: figures(customerId, minor),
+      after: figures(customerId, minor),
+    })
+    invoices.set(invoiceId, { due: dueDate, customer: customerId })
+  }
+  const paidOn = addDays(due, draw(50) - 12)
+  if (paidOn > TODAY || draw(6) === 0) return
+  const paid = draw(3) === 0 ? minor / 2n : minor
+  const payment = {
+    paymentId: newId(),
+    customerId,
+    currency: USD,
+    number: 'P',
+    bookedOn: paidOn,
+    shares: [{ invoiceId, amountMinor: paid }],
+    unappliedMinor: 0n,
+    surchargeMinor: 30n,
+  }
+  await bookPayment(ctx, { ...payment, reserved: false })
+  movements.push({ on: paidOn, invoice: invoiceId, minor: -paid, kind: 'collected' })
+  if (draw(8) === 0) {
+    const bookedOn = addDays(paidOn, 3) > TODAY ? TODAY : addDays(paidOn, 3)
+    await bookPaymentReturn(ctx, { ...payment, bookedOn, reason: 'R01' })
+    movements.push({ on: bookedOn, invoice: invoiceId, minor: paid, kind: 'collected' })
+  } else if (paid < minor && draw(2) === 0) {
+    const minor = await bookWriteOff(ctx, { invoiceId, number, bookedOn: TODAY })
+    movements.push({ on: TODAY, invoice: invoiceId, minor: -minor, kind: 'other' })
+  }
+}
+
+beforeAll(async () => {
+  const draw = random(11)
+  const customers: string[] = []
+  for (const shortName of ['Anchor', 'Birch', 'Cedar'])
+    customers.push((await tenant.run((ctx) => aCustomer(ctx, { shortName, email: '' }))).id)
+  for (let at = 0; at < INVOICES; at++) {
+    await tenant.run((ctx) => bookOne(ctx, draw, customers))
+    // Sums that follow now and then see due dates change later.
+    if (at % 40 === 39) await tenant.run((ctx) => addEntries(ctx, 50))
+  }
+})
+
+const sum = (list: readonly Movement[]): bigint => list.reduce((total, { minor }) => total + minor, 0n)
+const amount = (minor: bigint): string => formatAmount(minor, USD)
+
+function agingOn(
+  day: CalendarDate,
+  among: readonly Movement[] = movements,
+): Record<AgingBucket | 'total', bigint> {
+  const byAge = { current: 0n, days_30: 0n, days_60: 0n, days_90: 0n, over_90: 0n, total: 0n }
+  for (const { on, invoice, minor } of among) {
+    if (on > day) continue
+    byAge[agingBucket(daysPastDue(invoices.get(invoice)!.due, day))] += minor
+    byAge.total += minor
+  }
+  return byAge
+}
+
+const oneDecimal = (value: number): string => (Math.floor(value * 10 + 0.5 + 1e-9) / 10).toFixed(1) // not money: a ratio
+
+const expectedMonth = (from: CalendarDate, until: CalendarDate) => {
+  const within = (first: CalendarDate, kind: Movement['kind']) =>
+    sum(movements.filter((one) => one.kind === kind && one.on >= first && one.on <= until))
+  const aging = agingOn(until)
+  const start = agingOn(addDays(from, -1)).total
+  const invoiced = within(from, 'invoiced')
+  const quarter = Number(within(addDays(until, -89), 'invoiced')) // not money: of a ratio
+  const given = Number(start + invoiced) // not money: of a ratio
+  return {
+    until,
+    invoiced: amount(invoiced),
+    collected: amount(-within(from, 'collected')),
+    owed: amount(aging.total),
+    aging: { ...Object.fromEntries(Object.entries(aging).map(([bucket, minor]) => [bucket, amount(minor)])) },
+    dso_days: oneDecimal((Number(aging.total) * 90) / quarter),
+    effectiveness_percent: oneDecimal(
+      ((given - Number(aging.total)) / (given - Number(aging.current))) * 100,
+    ),
+    days_delinquent: oneDecimal((Number(aging.total - aging.current) * 90) / quarter),
+  }
+}
+
+const expectMonths = async () => {
+  const { months, preparing } = await tenant.run((ctx) => readMonths(ctx, undefined))
+  expect(preparing).toBe(false)
+  expect(months).toHaveLength(12)
+  for (const [at, month] of months.entries()) {
+    const from = addMonthsClamped('2025-12-01', at)
+    expect(month).toMatchObject(expectedMonth(from, at === 11 ? TODAY : endOfMonth(from)))
+  }
+}
+
+describe('the reports on a random history', () => {
+  it('show each month as calculated from its movements, before and after the sums follow', async () => {
+    expect(await tenant.run(countPending)).toBeGreaterThan(0n)
+    await expectMonths()
+    await followLedger(tenant.uow({ kind: 'system', job: 'test' }))
+    expect(await tenant.run(countPending)).toBe(0n)
+    await expectMonths()
+  })
+
+  it.each([TODAY, '2026-10-31', '2026-02-28', '2025-08-15', '2024-01-01'])(
+    'age customers as of %s',
+    async (on) => {
+      const { rows, total } = await tenant.run((ctx) => readAging(ctx, { on }))
+      expect(total.total).toBe(amount(agingOn(on).total))
+      for (const row of rows) {
+        const own = movements.filter(({ invoice }) => invoices.get(invoice)!.customer === row.customer.pk)
+        const expected = agingOn(on, own)
+        expect(row.aging).toMatchObject({ over_90: amount(expected.over_90), total: amount(expected.total) })
+      }
+    },
+  )
+
+  it('expect no more cash than is owed, within its range', async () => {
+    const { weeks, owed, later } = await tenant.run((ctx) => readExpectedCash(ctx, USD))
+    const likely = weeks.reduce((total, week) => total + Number(week.likely), Number(later)) // not money: a check
+    expect(Math.abs(likely - Number(owed))).toBeLessThan(0.05)
+    for (const week of weeks) {
+      expect(Number(week.low)).toBeLessThanOrEqual(Number(week.likely))
+      expect(Number(week.high)).toBeGreaterThanOrEqual(Number(week.likely))
+    }
+  })
+
+  it('divide what was collected among its sources', async () => {
+    const { rows } = await tenant.run((ctx) => readSources(ctx, USD))
+    const collected = -sum(movements.filter(({ kind, on }) => kind === 'collected' && on >= '2025-12-01'))
+    expect(rows).toMatchObject([{ source: 'books', collected: amount(collected) }])
+  })
+
+  it('refuse the aging of a day to come', async () => {
+    await expect(tenant.run((ctx) => readAging(ctx, { on: '2026-11-21' }))).rejects.toMatchObject({
+      code: 'invalid_input',
+    })
+  })
+
+  it('are exported with the rows of the page', async () => {
+    const file = await exportReport(tenant.uow(), { report: 'months', format: 'csv' })
+    let text = ''
+    for await (const part of file.parts) text += Buffer.from(part).toString()
+    expect(text.trim().split('\r\n')).toHaveLength(13)
+    expect(text).toContain('Days sales outstanding')
+  })
+})

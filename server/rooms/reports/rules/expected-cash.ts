@@ -1,0 +1,120 @@
+import { addDays, type CalendarDate, daysBetween, weekday } from '../../../../domain/dates/calendar.ts'
+
+/** An amount that a customer owes with one due date. */
+export interface OwedItem {
+  readonly customerId: string
+  readonly dueDate: CalendarDate
+  readonly minor: bigint
+}
+
+/** Money paid so many weeks after its due date. `customerId` is null for the whole account. */
+export interface Delay {
+  readonly customerId: string | null
+  readonly weeksLate: number
+  readonly minor: bigint
+}
+
+export interface ExpectedWeek {
+  readonly from: CalendarDate
+  readonly until: CalendarDate
+  readonly likelyMinor: bigint
+  readonly lowMinor: bigint
+  readonly highMinor: bigint
+}
+
+const WEEKS = 8
+/** A customer with payments in fewer weeks than this is expected to pay like all customers together. */
+const MIN_WEEKS_PAID = 2
+/** Eight of ten values of a normal distribution lie within so many standard deviations. */
+const EIGHT_OF_TEN = 1.2816
+
+/** Shares of money paid by days after the due date. */
+class Habit {
+  private readonly weeks: readonly { readonly from: number; readonly share: number }[]
+
+  constructor(delays: readonly Delay[]) {
+    const total = delays.reduce((sum, { minor }) => sum + Number(minor), 0)
+    this.weeks = delays.map(({ weeksLate, minor }) => ({ from: weeksLate * 7, share: Number(minor) / total }))
+  }
+
+  /** Share paid before a day, counted from the due date. Within a week each day has the same share. */
+  paidBefore(day: number): number {
+    let paid = 0
+    for (const { from, share } of this.weeks) paid += share * Math.min(1, Math.max(0, (day - from) / 7))
+    return paid
+  }
+}
+
+/**
+ * Expects each amount when its customer usually pays: the share that the customer paid so many days after the due date, among what
+ * was not paid by today. An amount of one customer and due date counts as one payment; the range holds 8 of 10 cases of their sum.
+ * What is older than every payment of the past is expected in no week.
+ */
+export function expectCash(
+  items: readonly OwedItem[],
+  delays: readonly Delay[],
+  today: CalendarDate,
+): { readonly weeks: ExpectedWeek[]; readonly laterMinor: bigint; readonly withOwnDelays: number } {
+  const byCustomer = Map.groupBy(delays, ({ customerId }) => customerId)
+  const ofAll = byCustomer.get(null)
+  const everyone = ofAll === undefined ? null : new Habit(ofAll)
+  const habits = new Map<string, Habit | null>()
+  let withOwnDelays = 0
+  for (const customerId of new Set(items.map((item) => item.customerId))) {
+    const own = byCustomer.get(customerId) ?? []
+    const enough = own.length >= MIN_WEEKS_PAID
+    if (enough) withOwnDelays += 1
+    habits.set(customerId, enough ? new Habit(own) : everyone)
+  }
+  const weeks = weeksFrom(today)
+  // not money: estimates, rounded to minor units at the end
+  const sums = weeks.map(() => ({ mean: 0, variance: 0 }))
+  const endings = weeks.map(({ until }) => daysBetween(today, until) + 1)
+  for (const item of items) {
+    const age = daysBetween(item.dueDate, today)
+    addItem(sums, endings, { item, age, habit: habits.get(item.customerId) ?? null })
+  }
+  const expected = weeks.map((week, at) => withRange(week, sums[at]!))
+  const owed = items.reduce((sum, { minor }) => sum + minor, 0n)
+  const laterMinor = expected.reduce((rest, { likelyMinor }) => rest - likelyMinor, owed)
+  return { weeks: expected, laterMinor: laterMinor > 0n ? laterMinor : 0n, withOwnDelays }
+}
+
+/** `endings`: days from today to the end of each week. `age`: days from the due date to today. */
+function addItem(
+  sums: readonly { mean: number; variance: number }[],
+  endings: readonly number[],
+  { item, age, habit }: { item: OwedItem; age: number; habit: Habit | null },
+): void {
+  if (habit === null) return
+  const before = habit.paidBefore(age)
+  const open = 1 - before
+  if (open < 1e-9) return
+  const minor = Number(item.minor) // not money: an estimate
+  let known = before
+  for (const [at, ending] of endings.entries()) {
+    const next = habit.paidBefore(age + ending)
+    const chance = (next - known) / open
+    known = next
+    sums[at]!.mean += minor * chance
+    sums[at]!.variance += minor * minor * chance * (1 - chance)
+  }
+}
+
+/** Weeks from Monday to Sunday; the first begins today. */
+function weeksFrom(today: CalendarDate): Pick<ExpectedWeek, 'from' | 'until'>[] {
+  const sunday = addDays(today, (7 - weekday(today)) % 7)
+  return Array.from({ length: WEEKS }, (_, at) => ({
+    from: at === 0 ? today : addDays(sunday, 7 * at - 6),
+    until: addDays(sunday, 7 * at),
+  }))
+}
+
+function withRange(
+  week: Pick<ExpectedWeek, 'from' | 'until'>,
+  { mean, variance }: { mean: number; variance: number },
+): ExpectedWeek {
+  const off = EIGHT_OF_TEN * Math.sqrt(Math.max(0, variance))
+  const minor = (value: number): bigint => BigInt(Math.round(Math.max(0, value)))
+  return { ...week, likelyMinor: minor(mean), lowMinor: minor(mean - off), highMinor: minor(mean + off) }
+}

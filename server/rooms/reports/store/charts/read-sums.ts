@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import type { CollectedSource } from '../../../../../contract/reports/sources.ts'
+import type { CalendarDate } from '../../../../../domain/dates/calendar.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { bucketCondition } from '../../../ledger/index.ts'
+import type { Bucket } from '../figures.ts'
+import { agingChanges, collectedChanges, delayChanges, tailOf } from './changes.ts'
+
+/** Most entries that a report adds to the sums by itself. With more it waits for the job. */
+export const LIVE_ENTRIES = 20_000
+
+export interface AgingOfMonth {
+  until: CalendarDate
+  current: bigint
+  days_30: bigint
+  days_60: bigint
+  days_90: bigint
+  over_90: bigint
+  total: bigint
+}
+
+/** Returns the amounts owed in one currency by age at the end of each day of `untils`. All bookings count on `today`. */
+export async function agingAtEnds(
+  ctx: Ctx,
+  currency: string,
+  untils: readonly CalendarDate[],
+  today: CalendarDate,
+): Promise<AgingOfMonth[]> {
+  const sum = (bucket: Bucket) =>
+    sql`coalesce(sum(m.owed_minor) filter (where ${bucketOnEnd(bucket)}), 0)::bigint`
+  const result = await sql<AgingOfMonth>`
+    with ${tailOf(ctx.accountId, LIVE_ENTRIES)}, months as materialized (
+      select a.booked_month, a.due_date, sum(a.owed_minor) as owed_minor from (
+        select s.booked_month, s.due_date, s.currency, s.owed_minor from aging_months s where s.account_id = ${ctx.accountId}
+        union all ${agingChanges(ctx.accountId)}) a
+      where a.currency = ${currency} group by 1, 2
+    )
+    select e.until, ${sum('current')} as current, ${sum('days_30')} as days_30, ${sum('days_60')} as days_60,
+      ${sum('days_90')} as days_90, ${sum('over_90')} as over_90, coalesce(sum(m.owed_minor), 0)::bigint as total
+    from unnest(${[...untils]}::date[]) e(until) left join months m on m.booked_month <= e.until or e.until = ${today}::date
+    group by 1 order by 1`.execute(ctx.db)
+  return result.rows
+}
+
+/** As `bucketCondition`, on the day of the row `e`. */
+const bucketOnEnd = (bucket: Bucket) =>
+  bucketCondition(bucket, sql`(m.due_date + (${EPOCH}::date - e.until))`, EPOCH)
+
+/** Any day: due dates are compared relative to it. */
+const EPOCH: CalendarDate = '2000-01-01'
+
+export interface OpenAmount {
+  customer_id: string
+  due_date: CalendarDate
+  remaining: bigint
+}
+
+/** Returns what customers owe in one currency, by customer and due date. */
+export async function openAmounts(ctx: Ctx, currency: string): Promise<OpenAmount[]> {
+  const result = await sql<OpenAmount>`
+    select r.customer_id, r.due_date, sum(r.remaining_minor)::bigint as remaining from receivables r
+    where r.account_id = ${ctx.accountId} and r.currency = ${currency} and r.remaining_minor > 0
+    group by 1, 2`.execute(ctx.db)
+  return result.rows
+}
+
+export interface PaidDelay {
+  /** Null for the whole account. */
+  customer_id: string | null
+  weeks_late: number
+  paid: bigint
+}
+
+/**
+ * Returns how late money was paid in one currency, for the whole account and for each customer who owes. Amounts that returns and
+ * refunds made negative count as none.
+ */
+export async function paidDelays(ctx: Ctx, currency: string): Promise<PaidDelay[]> {
+  const result = await sql<PaidDelay>`
+    with ${tailOf(ctx.accountId, LIVE_ENTRIES)}, delays as materialized (
+      select d.customer_id, d.weeks_late, sum(d.paid_minor)::bigint as paid from (
+        select s.currency, s.customer_id, s.weeks_late, s.paid_minor from payment_delays s
+        where s.account_id = ${ctx.accountId} and s.currency = ${currency}
+        union all ${delayChanges(ctx.accountId)}) d
+      where d.currency = ${currency} group by 1, 2 having sum(d.paid_minor) > 0
+    )
+    select null as customer_id, d.weeks_late, sum(d.paid)::bigint as paid from delays d group by d.weeks_late
+    union all
+    select d.customer_id, d.weeks_late, d.paid from delays d where d.customer_id in (
+      select b.customer_id from customer_balances b
+      where b.account_id = ${ctx.accountId} and b.currency = ${currency} and b.owed_minor > 0)`.execute(
+    ctx.db,
+  )
+  return result.rows
+}
+
+export interface CollectedRow {
+  source: CollectedSource
+  step_name: string
+  collected: bigint
+  payments: number
+}
+
+/** Returns what brought the money collected since a month in one currency, most first. */
+export async function collectedBySource(
+  ctx: Ctx,
+  currency: string,
+  from: CalendarDate,
+): Promise<CollectedRow[]> {
+  const result = await sql<CollectedRow>`
+    with ${tailOf(ctx.accountId, LIVE_ENTRIES)}
+    select c.source, c.step_name, sum(c.collected_minor)::bigint as collected, sum(c.payments)::int as payments from (
+      select s.booked_month, s.currency, s.source, s.step_name, s.collected_minor, s.payments from collected_months s
+      where s.account_id = ${ctx.accountId} and s.booked_month >= ${from}::date
+      union all ${collectedChanges(ctx.accountId)}) c
+    where c.currency = ${currency} and c.booked_month >= ${from}::date
+    group by 1, 2 having sum(c.collected_minor) <> 0 or sum(c.payments) <> 0
+    order by collected desc, c.source, c.step_name`.execute(ctx.db)
+  return result.rows
+}
