@@ -45,6 +45,8 @@ const followUpScreens = ({ flow, rule, customer, plan }: MarkupRecords): Screens
   ['/late-fees/rules', '/late-fees/rules', rule.name],
   ['/late-fees/rules/$ruleId', `/late-fees/rules/${rule.pk}`, rule.name],
   ['/late-fees/rules/$ruleId/rehearsal', `/late-fees/rules/${rule.pk}/rehearsal`, rule.name],
+  ['/reports', '/reports', 'Reports'],
+  ['/reports/$report', '/reports/debtors', customer.name],
   ['/statements', '/statements', customer.name],
   ['/worklist', '/worklist', /Nothing to do/],
 ]

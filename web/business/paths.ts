@@ -25,6 +25,9 @@ export const PAYMENT_PROCESSOR_PATH = '/settings/payment-processor'
 export const ACCOUNTING_PATH = '/settings/accounting-connection'
 export const CONFLICTS_PATH = '/settings/accounting-connection/conflicts'
 export const EMAIL_DELIVERY_PATH = '/settings/email-delivery'
+export const REPORTS_PATH = '/reports'
+/** The page of one report, named as in the API. */
+export const reportPath = (report: string): string => `${REPORTS_PATH}/${report}`
 export const REPORT_LINKS_PATH = '/settings/reports'
 export const DEVELOPERS_PATH = '/settings/developers'
 

@@ -14,6 +14,7 @@ import { providersRoutes } from './routes/providers.tsx'
 import { disconnectedRoutes, otherRoutes, publicRoutes } from './routes/public.tsx'
 import { registrationRoutes } from './routes/registration.tsx'
 import { remindersRoutes } from './routes/reminders.tsx'
+import { reportsRoutes } from './routes/reports.tsx'
 import { settingsRoutes } from './routes/settings.tsx'
 import { statementsRoutes } from './routes/statements.tsx'
 import { worklistRoute } from './routes/worklist.tsx'
@@ -32,6 +33,7 @@ const routeTree = rootRoute.addChildren([
     ...lateFeesRoutes,
     ...paymentPlansRoutes,
     ...statementsRoutes,
+    ...reportsRoutes,
     worklistRoute,
     ...importsRoutes,
     ...settingsRoutes,

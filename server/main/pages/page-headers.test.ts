@@ -155,6 +155,8 @@ const WITHOUT_ONE = [
     '/reminders/flows/$flowId',
     '/reminders/flows/$flowId/rehearsal',
     '/reminders/templates',
+    '/reports',
+    '/reports/$report',
     '/statements',
     '/worklist',
   ],

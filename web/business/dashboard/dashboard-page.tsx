@@ -1,12 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { Share2 } from 'lucide-react'
+import { Suspense } from 'react'
 import { formatDate, weekday } from '../../../domain/dates/calendar.ts'
 import { useAccount, useCan, useCanKeep } from '../../session/account-context.ts'
 import { actionErrorText } from '../../session/calls/api-error.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { Button } from '../../ui/layout/button.tsx'
 import { ButtonLink } from '../../ui/layout/button-link.tsx'
+import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { NewButton } from '../layout/new-button.tsx'
@@ -23,6 +25,11 @@ import { FirstSteps } from './first-steps.tsx'
 import { OwedPanel } from './owed-panel.tsx'
 import { PaymentsPanel } from './payments-panel.tsx'
 import { useSeenOnboarding } from './seen-onboarding.ts'
+
+const DashboardCharts = lazyWithRetry(
+  () => import('../reports/charts/dashboard-charts.tsx'),
+  'DashboardCharts',
+)
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 
@@ -85,11 +92,17 @@ function Figures() {
 function Sheet({ dashboard }: { dashboard: Dashboard }) {
   const currencies = shownCurrencies(dashboard)
   const several = currencies.length > 1
+  const seesReports = useCan('reports.read')
   return (
     <div className="border-b border-line">
       {currencies.map((figures) => (
         <OwedPanel key={figures.currency} figures={figures} several={several} today={dashboard.today} />
       ))}
+      {seesReports && (
+        <Suspense fallback={<div className="h-64 border-b border-line" />}>
+          <DashboardCharts />
+        </Suspense>
+      )}
       <div className="grid md:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] xl:grid-cols-[minmax(0,1.36fr)_minmax(0,1fr)_18.5rem]">
         <DebtorsPanel debtors={dashboard.top_debtors} />
         <PaymentsPanel payments={dashboard.latest_payments} />

@@ -19,7 +19,15 @@ type ExportRoute = Route & { readonly reply: 'file' }
  * Downloads every row of a list with its current search, filters and order. `name`: the list's name, 'Invoices'. Renders nothing
  * for a role without exports.
  */
-export function ExportMenu({ list, route, name }: { list: ListState; route: ExportRoute; name: string }) {
+export function ExportMenu({
+  list,
+  route,
+  name,
+}: {
+  list: Pick<ListState, 'query'>
+  route: ExportRoute
+  name: string
+}) {
   const account = useAccount()
   const call = useCall()
   const toast = useToast()

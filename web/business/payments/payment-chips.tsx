@@ -14,14 +14,12 @@ export function PaymentChips({
 }) {
   const { date_format } = useAccount()
   const { search } = list
-  const since = search.filter_created_gte
+  const day = (value: string | undefined) =>
+    value && (isCalendarDate(value) ? formatDate(value, date_format) : value)
   const chips = [
     ['customer', 'Customer is', search.customer && (customer ?? 'this one')],
-    [
-      'filter_created_gte',
-      'Since',
-      since && (isCalendarDate(since) ? formatDate(since, date_format) : since),
-    ],
+    ['filter_created_gte', 'Since', day(search.filter_created_gte)],
+    ['filter_created_lte', 'Until', day(search.filter_created_lte)],
     ['filter_total_currency', 'Currency is', search.filter_total_currency],
   ] as const
   return chips.map(

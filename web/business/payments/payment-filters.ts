@@ -3,6 +3,7 @@ export const PAYMENT_FILTERS = [
   'filter_status',
   'filter_type',
   'filter_created_gte',
+  'filter_created_lte',
   'filter_total_currency',
   'customer',
 ] as const

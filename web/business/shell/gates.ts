@@ -20,7 +20,7 @@ export const PROTECTED_PAGES: readonly string[] = [
 /**
  * Our own pages that belong to a listed one. Pages below a page, such as one customer's, belong to it too.
  */
-const ALSO_PROTECTED = ['/credit-memos', '/imports', '/statements', '/worklist']
+const ALSO_PROTECTED = ['/credit-memos', '/imports', '/reports', '/statements', '/worklist']
 
 const BILLING = '/settings/plan-billing'
 const CHOOSE_TYPE = '/choose-account-type'

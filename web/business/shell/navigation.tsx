@@ -2,6 +2,7 @@ import {
   AppWindow,
   Bell,
   CalendarRange,
+  ChartColumn,
   CirclePercent,
   ClipboardList,
   CreditCard,
@@ -61,6 +62,7 @@ export const NAVIGATION: readonly (readonly Entry[])[] = [
     { id: 'payment-plans', label: 'Payment plans', href: '/payment-plans', icon: <CalendarRange /> },
     { id: 'late-fees', label: 'Late fees', href: '/late-fees', icon: <CirclePercent /> },
     { id: 'statements', label: 'Statements', href: '/statements', icon: <ScrollText /> },
+    { id: 'reports', label: 'Reports', href: '/reports', icon: <ChartColumn />, right: 'reports.read' },
   ],
   [
     {

@@ -16,7 +16,7 @@ import type { FilterId } from './invoice-filters.ts'
 
 type Changes = Record<string, string | undefined>
 
-const TITLES: Record<Exclude<FilterId, 'currency'>, string> = {
+const TITLES: Record<Exclude<FilterId, 'currency' | 'dated'>, string> = {
   remaining: 'Filter by remaining amount',
   due: 'Filter by due date',
   customer: 'Filter by customer',
@@ -31,7 +31,7 @@ export function FilterDialog({
   onApply,
   onClose,
 }: {
-  filter: Exclude<FilterId, 'currency'>
+  filter: Exclude<FilterId, 'currency' | 'dated'>
   search: ListSearch
   customer: CustomerOption | null
   onApply: (changes: Changes) => void

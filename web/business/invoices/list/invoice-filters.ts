@@ -14,11 +14,12 @@ export const INVOICE_VIEWS = [
   { id: 'written_off', name: 'Written off' },
 ] as const
 
-export type FilterId = 'remaining' | 'due' | 'customer' | 'aging' | 'currency'
+export type FilterId = 'remaining' | 'due' | 'dated' | 'customer' | 'aging' | 'currency'
 
 const PARAMS: Readonly<Record<FilterId, readonly string[]>> = {
   remaining: ['filter_remaining_gte'],
   due: ['filter_due_date_gte', 'filter_due_date_lte'],
+  dated: ['filter_invoice_date_gte', 'filter_invoice_date_lte'],
   customer: ['customer'],
   aging: ['aging'],
   currency: ['filter_currency'],
@@ -31,6 +32,8 @@ const ACCEPTED: Readonly<Record<string, (value: string) => boolean>> = {
   aging: isBucket,
   filter_due_date_gte: isCalendarDate,
   filter_due_date_lte: isCalendarDate,
+  filter_invoice_date_gte: isCalendarDate,
+  filter_invoice_date_lte: isCalendarDate,
   filter_remaining_gte: (value) => /^-?\d{1,15}(\.\d{1,4})?$/.test(value),
 }
 
@@ -71,8 +74,10 @@ export function filterChips(search: ListSearch, texts: ChipTexts): ChipText[] {
       name: 'Remaining ≥',
       value: moneyText(search.filter_remaining_gte, texts.currency, false),
     })
-  const due = dueText(search.filter_due_date_gte, search.filter_due_date_lte, texts.dates)
+  const due = spanText('Due', search.filter_due_date_gte, search.filter_due_date_lte, texts.dates)
   if (due) chips.push({ id: 'due', ...due })
+  const dated = spanText('Dated', search.filter_invoice_date_gte, search.filter_invoice_date_lte, texts.dates)
+  if (dated) chips.push({ id: 'dated', ...dated })
   if (search.customer) chips.push({ id: 'customer', name: 'Customer is', value: texts.customer })
   if (search.aging && isBucket(search.aging))
     chips.push({ id: 'aging', name: 'Age is', value: AGING_DESCRIPTIONS[search.aging] })
@@ -81,12 +86,12 @@ export function filterChips(search: ListSearch, texts: ChipTexts): ChipText[] {
   return chips
 }
 
-function dueText(from: string | undefined, to: string | undefined, dates: DateFormat) {
+function spanText(name: string, from: string | undefined, to: string | undefined, dates: DateFormat) {
   if (from && to) {
-    return { name: 'Due from', value: `${formatDate(from, dates)} to ${formatDate(to, dates)}` }
+    return { name: `${name} from`, value: `${formatDate(from, dates)} to ${formatDate(to, dates)}` }
   }
-  if (from) return { name: 'Due from', value: formatDate(from, dates) }
-  return to ? { name: 'Due until', value: formatDate(to, dates) } : null
+  if (from) return { name: `${name} from`, value: formatDate(from, dates) }
+  return to ? { name: `${name} until`, value: formatDate(to, dates) } : null
 }
 
 /** True while any filter is active, not counting the search and the view. */

@@ -6,5 +6,7 @@ export const INVOICE_PARAMS = [
   'filter_remaining_gte',
   'filter_due_date_gte',
   'filter_due_date_lte',
+  'filter_invoice_date_gte',
+  'filter_invoice_date_lte',
   'filter_currency',
 ] as const

@@ -22,7 +22,7 @@ const OFFERED = [
 
 type Editable = (typeof OFFERED)[number]['id']
 
-const isEditable = (id: FilterId): id is Editable => id !== 'currency'
+const isEditable = (id: FilterId): id is Editable => id !== 'currency' && id !== 'dated'
 
 /** Search and filters of the list: a chip for each active filter, and a menu to add one. */
 export function ListToolbar({ list }: { list: ListState }) {

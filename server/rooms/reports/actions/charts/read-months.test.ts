@@ -9,8 +9,8 @@ import { type AgingBucket, agingBucket, daysPastDue } from '../../../../../domai
 import { formatAmount } from '../../../../../domain/money/money.ts'
 import { setUp } from '../../../../../testing/set-up.ts'
 import { setUpTestApp } from '../../../../../testing/test-app.ts'
-import type { Ctx } from '../../../../platform/context.ts'
-import { newId } from '../../../../platform/ids.ts'
+import { type Ctx, nextId } from '../../../../platform/context.ts'
+
 import { aCustomer } from '../../../customers/testing.ts'
 import {
   bookInvoice,
@@ -68,7 +68,7 @@ async function bookOne(
   draw: (below: number) => number,
   customers: readonly string[],
 ): Promise<void> {
-  const invoiceId = newId()
+  const invoiceId = nextId(ctx)
   const customerId = customers[draw(customers.length)]!
   const on = addDays(BEGINS, draw(DAYS - 5))
   const due = addDays(on, draw(61))
@@ -103,7 +103,7 @@ async function bookOne(
   if (paidOn > TODAY || draw(6) === 0) return
   const paid = draw(3) === 0 ? minor / 2n : minor
   const payment = {
-    paymentId: newId(),
+    paymentId: nextId(ctx),
     customerId,
     currency: USD,
     number: 'P',

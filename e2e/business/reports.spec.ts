@@ -1,0 +1,67 @@
+import { axeCheck, expect, screens, test } from '../fixtures.ts'
+import { logIn } from '../steps/log-in.ts'
+
+const PASSWORD = 'collect-what-is-owed'
+const OWNER = { email: 'owner@brightwater.test', password: PASSWORD }
+const VIEWER = { email: 'viewer@brightwater.test', password: PASSWORD }
+
+const PAGES = [
+  ['cash', 'Collected and invoiced'],
+  ['collection', 'How well we collect'],
+  ['sources', 'Collected by source'],
+  ['aging', 'Aging over time'],
+  ['debtors', 'Top debtors'],
+  ['expected-cash', 'Expected cash'],
+  ['next-days', 'Next seven days'],
+] as const
+
+test('reports lead from the sidebar to charts, from charts to lists, and into files', async ({ page }) => {
+  await logIn(page, OWNER)
+  const small = page.getByRole('region', { name: 'Collected and invoiced' })
+  await expect(small.getByRole('link', { name: /so far: Collected/ })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'How well we collect' })).toContainText('days')
+  await axeCheck(page)
+  await screens(page, 'dashboard-with-charts')
+  await page.getByRole('navigation').getByRole('link', { name: 'Reports' }).click()
+  await expect(page.getByRole('heading', { name: 'Reports', level: 1 })).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'reports')
+  for (const [path, title] of PAGES) {
+    await page.getByRole('main').getByRole('link', { name: title }).first().click()
+    await expect(page).toHaveURL(new RegExp(`/reports/${path}`))
+    await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+    await expect(page.getByRole('table')).toBeVisible()
+    await axeCheck(page)
+    await screens(page, `report-${path}`)
+    await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Reports' }).click()
+  }
+
+  await page.getByRole('main').getByRole('link', { name: 'Aging over time' }).click()
+  const column = page.getByRole('figure').getByRole('link').nth(2)
+  const name = (await column.getAttribute('aria-label'))!
+  await column.focus()
+  await expect(page.getByRole('figure').locator('p')).toContainText(name.split(':')[0]!)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/aging-by-customer\?on=\d{4}-\d\d-\d\d&currency=USD/)
+  await expect(page.getByRole('table')).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'report-aging-by-customer')
+  await page.getByRole('button', { name: 'Export' }).click()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'CSV' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^Aging by customer.*\.csv$/)
+  await page.getByRole('row').nth(1).getByRole('link').last().click()
+  await expect(page).toHaveURL(/\/invoices\?view=open&customer=/)
+
+  await page.goto('/reports/nothing')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+test('a viewer reads reports and exports none', async ({ page }) => {
+  await logIn(page, VIEWER)
+  await page.goto('/reports/cash')
+  await expect(page.getByRole('table')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Export' })).toHaveCount(0)
+})

@@ -1,0 +1,76 @@
+import { Skeleton } from '../../../ui/text/skeleton.tsx'
+import { Panel } from '../../dashboard/panel.tsx'
+import { reportPath } from '../../paths.ts'
+import { ColumnChart } from './column-chart.tsx'
+import { expectedRanges, useExpectedCash } from './expected-cash.ts'
+import { cashColumns, figureText, useMonths } from './month-columns.ts'
+import { RangeChart } from './range-chart.tsx'
+
+const NONE = {}
+const beside = 'max-md:border-t md:border-s'
+
+/** The most useful reports, small, in the account's own currency. Each leads to its page, which has the table. */
+export function DashboardCharts() {
+  const { data: months } = useMonths(NONE)
+  const { data: cash } = useExpectedCash(NONE)
+  const isReady = months !== undefined && !months.preparing
+  if (isReady && months.months.length === 0) return null
+  const now = isReady ? months.months.at(-1) : undefined
+  return (
+    <div className="grid border-b border-line md:grid-cols-2 xl:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)_18.5rem]">
+      <Panel title="Collected and invoiced" more={{ label: 'Report', href: reportPath('cash') }}>
+        {isReady ? (
+          <ColumnChart
+            small
+            label={`Collected and invoiced by month, in ${months.currency}`}
+            columns={cashColumns(months)}
+          />
+        ) : (
+          <Skeleton className="h-44" />
+        )}
+      </Panel>
+      <Panel
+        title="Expected cash"
+        more={{ label: 'Report', href: reportPath('expected-cash') }}
+        className={beside}
+      >
+        {cash && !cash.preparing ? (
+          cash.customers === 0 ? (
+            <p className="mt-2 text-ink-2">Nobody owes you anything right now.</p>
+          ) : (
+            <div className="mt-1">
+              <p className="sr-only">{`The report lists what each week will likely bring, in ${cash.currency}.`}</p>
+              <RangeChart small ranges={expectedRanges(cash)} />
+            </div>
+          )
+        ) : (
+          <Skeleton className="h-44" />
+        )}
+      </Panel>
+      <Panel
+        title="How well we collect"
+        more={{ label: 'Report', href: reportPath('collection') }}
+        className="border-line max-xl:col-span-full max-xl:border-t xl:border-s"
+      >
+        {now ? (
+          <dl className="mt-1 grid gap-3 md:max-xl:grid-cols-3">
+            {FIGURES.map(([figure, label]) => (
+              <div key={figure}>
+                <dt className="text-ink-2">{label}</dt>
+                <dd className="num text-20 font-semibold">{figureText(now, figure)}</dd>
+              </div>
+            ))}
+          </dl>
+        ) : (
+          <Skeleton className="h-36" />
+        )}
+      </Panel>
+    </div>
+  )
+}
+
+const FIGURES = [
+  ['dso_days', 'Days sales outstanding'],
+  ['effectiveness_percent', 'Collection effectiveness'],
+  ['days_delinquent', 'Average days delinquent'],
+] as const

@@ -1,0 +1,35 @@
+import { contract } from '../../../../contract/index.ts'
+import type { ReplyOf } from '../../../../contract/route.ts'
+import { datePartsOf } from '../../../../domain/dates/calendar.ts'
+import { moneyText } from '../../../ui/text/money-text.ts'
+import { heightOf, monthNames } from './chart-values.ts'
+import type { Range } from './range-chart.tsx'
+import { type ReportQuery, useReport } from './use-report.ts'
+
+export type ExpectedCashReply = ReplyOf<typeof contract.charts.expectedCash>
+
+export const useExpectedCash = (query: ReportQuery) =>
+  useReport(
+    'expected-cash',
+    (call, account, signal) => call(contract.charts.expectedCash, { params: { account }, query }, { signal }),
+    query,
+  )
+
+const dayName = (day: string): string => `${monthNames(day).short} ${datePartsOf(day).day}`
+
+/** 'Nov 23 – 29', 'Nov 30 – Dec 6', and 'Nov 29' for a week of one day. */
+export function weekName({ from, until }: { from: string; until: string }): string {
+  if (from === until) return dayName(from)
+  const sameMonth = from.slice(0, 7) === until.slice(0, 7)
+  return `${dayName(from)} – ${sameMonth ? datePartsOf(until).day : dayName(until)}`
+}
+
+export const expectedRanges = ({ weeks, currency }: ExpectedCashReply): Range[] =>
+  weeks.map((week) => ({
+    key: week.from,
+    name: weekName(week),
+    text: moneyText(week.likely, currency, false),
+    low: heightOf(week.low),
+    likely: heightOf(week.likely),
+    high: heightOf(week.high),
+  }))

@@ -1,0 +1,73 @@
+import { formatDate } from '../../../../../domain/dates/calendar.ts'
+import { useAccount } from '../../../../session/account-context.ts'
+import { Link } from '../../../../ui/layout/link.tsx'
+import { Money } from '../../../../ui/text/money.tsx'
+import { EXPECTED } from '../definitions.ts'
+import { expectedRanges, useExpectedCash, weekName } from '../expected-cash.ts'
+import { RangeChart } from '../range-chart.tsx'
+import { ReportFrame } from '../report-frame.tsx'
+import { ReportTable } from '../report-table.tsx'
+import { useReportState } from '../use-report.ts'
+
+/** The cash that the next weeks are expected to bring. */
+export function ExpectedCashPage() {
+  const state = useReportState()
+  const query = useExpectedCash(state.search)
+  const { date_format } = useAccount()
+  return (
+    <ReportFrame
+      title="Expected cash"
+      report="expected-cash"
+      query={query}
+      isEmpty={({ customers }) => customers === 0}
+      definitions={EXPECTED}
+    >
+      {(reply) => {
+        const money = (amount: string) => <Money amount={amount} currency={reply.currency} bare />
+        const open = `/invoices?view=open&filter_currency=${reply.currency}`
+        return (
+          <>
+            <p className="text-ink-2">
+              Of{' '}
+              <Link href={open} className="font-semibold text-ink underline-offset-3 hover:underline">
+                <Money amount={reply.owed} currency={reply.currency} />
+              </Link>{' '}
+              owed by{' '}
+              <Link
+                href={`/reports/debtors?currency=${reply.currency}`}
+                className="text-ink underline-offset-3 hover:underline"
+              >
+                {reply.customers.toLocaleString('en-US')} {reply.customers === 1 ? 'customer' : 'customers'}
+              </Link>
+              . {reply.customers_with_own_delays.toLocaleString('en-US')} of them have delays of their own.
+            </p>
+            <div className="max-w-200">
+              <RangeChart ranges={expectedRanges(reply)} />
+            </div>
+            <ReportTable
+              caption={`Expected cash by week, in ${reply.currency}`}
+              rows={reply.weeks}
+              keyOf={(week) => week.from}
+              columns={[
+                { name: 'Week', cell: weekName },
+                { name: 'Until', cell: (week) => formatDate(week.until, date_format) },
+                { name: 'At least', number: true, cell: (week) => money(week.low) },
+                {
+                  name: 'Likely',
+                  number: true,
+                  cell: (week) => (
+                    <Link href={open} className="font-semibold underline-offset-3 hover:underline">
+                      {money(week.likely)}
+                    </Link>
+                  ),
+                },
+                { name: 'At most', number: true, cell: (week) => money(week.high) },
+              ]}
+              total={['Later or not at all', '', '', money(reply.later), '']}
+            />
+          </>
+        )
+      }}
+    </ReportFrame>
+  )
+}

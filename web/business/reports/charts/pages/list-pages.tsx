@@ -1,0 +1,326 @@
+import { Printer } from 'lucide-react'
+import { contract } from '../../../../../contract/index.ts'
+import { COMING_LABELS, SOURCE_LABELS } from '../../../../../contract/reports/source-labels.ts'
+import { formatDate, weekday } from '../../../../../domain/dates/calendar.ts'
+import { AGING_BUCKETS } from '../../../../../domain/invoices/aging.ts'
+import { useAccount } from '../../../../session/account-context.ts'
+import { DateField } from '../../../../ui/fields/date-field.tsx'
+import { Button } from '../../../../ui/layout/button.tsx'
+import { Link } from '../../../../ui/layout/link.tsx'
+import { AGING_LABELS, AgingBar, AgingBarMini } from '../../../../ui/text/aging-bar.tsx'
+import { Money } from '../../../../ui/text/money.tsx'
+import { agingSegments } from '../../../dashboard/figures.ts'
+import { AUTO_PAYMENTS_PATH, PAYMENT_PLANS_PATH, recordPath, WORKLIST_PATH } from '../../../paths.ts'
+import { heightOf } from '../chart-values.ts'
+import { AGING, SOURCES } from '../definitions.ts'
+import { ReportFrame } from '../report-frame.tsx'
+import { ReportTable } from '../report-table.tsx'
+import { useReport, useReportState } from '../use-report.ts'
+
+const quiet = 'underline-offset-3 hover:underline'
+
+/** What each customer owed at the end of a day, by age; laid out for printing too. */
+export function AgingByCustomerPage() {
+  const { search, set } = useReportState()
+  const { date_format, today } = useAccount()
+  const query = useReport(
+    'aging',
+    (call, account, signal) =>
+      call(contract.charts.aging, { params: { account }, query: search }, { signal }),
+    search,
+  )
+  const on = search.on ?? today
+  return (
+    <ReportFrame
+      title={`Aging by customer as of ${formatDate(on, date_format)}`}
+      report="aging"
+      query={query}
+      isEmpty={({ rows }) => rows.length === 0}
+      definitions={[AGING]}
+      controls={
+        <>
+          <DateField
+            label="As of"
+            labelHidden
+            value={on}
+            max={today}
+            formatDate={(day) => formatDate(day, date_format)}
+            onChange={(day) => set({ on: day === today ? undefined : day })}
+          />
+          <Button icon={<Printer />} onClick={() => window.print()}>
+            Print
+          </Button>
+        </>
+      }
+    >
+      {(reply) => {
+        const money = (amount: string) => <Money amount={amount} currency={reply.currency} bare />
+        return (
+          <>
+            <AgingBar
+              label={`Owed by age as of ${formatDate(reply.on, date_format)}, in ${reply.currency}`}
+              segments={agingSegments(reply.total)}
+            />
+            <ReportTable
+              caption={`What customers owed as of ${formatDate(reply.on, date_format)}, in ${reply.currency}`}
+              rows={reply.rows}
+              keyOf={(row) => row.customer.pk}
+              columns={[
+                {
+                  name: 'Customer',
+                  cell: (row) => (
+                    <Link href={recordPath('customer', row.customer.pk)} className={quiet}>
+                      {row.customer.short_name}
+                    </Link>
+                  ),
+                },
+                ...AGING_BUCKETS.map((bucket) => ({
+                  name: AGING_LABELS[bucket],
+                  number: true,
+                  cell: (row: (typeof reply.rows)[number]) => money(row.aging[bucket]),
+                })),
+                {
+                  name: 'Owed',
+                  number: true,
+                  cell: (row) => (
+                    <Link
+                      href={`/invoices?view=open&customer=${row.customer.pk}&filter_currency=${reply.currency}`}
+                      className={`font-semibold ${quiet}`}
+                    >
+                      {money(row.aging.total)}
+                    </Link>
+                  ),
+                },
+              ]}
+              total={[
+                `${reply.customers.toLocaleString('en-US')} ${reply.customers === 1 ? 'customer' : 'customers'}`,
+                ...AGING_BUCKETS.map((bucket) => money(reply.total[bucket])),
+                money(reply.total.total),
+              ]}
+            />
+            {reply.customers > reply.rows.length && (
+              <p className="text-ink-2">
+                These are the {reply.rows.length.toLocaleString('en-US')} customers who owed most. The export
+                has all.
+              </p>
+            )}
+          </>
+        )
+      }}
+    </ReportFrame>
+  )
+}
+
+/** What brought the money of the last twelve months. */
+export function SourcesPage() {
+  const { search } = useReportState()
+  const query = useReport(
+    'sources',
+    (call, account, signal) =>
+      call(contract.charts.sources, { params: { account }, query: search }, { signal }),
+    search,
+  )
+  return (
+    <ReportFrame
+      title="Collected by source"
+      report="sources"
+      query={query}
+      isEmpty={({ rows }) => rows.length === 0}
+      definitions={SOURCES}
+    >
+      {(reply) => {
+        const highest = Math.max(1, ...reply.rows.map((row) => heightOf(row.collected)))
+        const list = (source: string) =>
+          source === 'reminder'
+            ? '/reminders?view=sent'
+            : `/payment-processing?filter_created_gte=${reply.from}&filter_total_currency=${reply.currency}`
+        return (
+          <ReportTable
+            caption={`Collected by source in the last twelve months, in ${reply.currency}`}
+            rows={reply.rows}
+            keyOf={(row) => `${row.source} ${row.step_name}`}
+            columns={[
+              {
+                name: 'Source',
+                cell: (row) => (
+                  <>
+                    {SOURCE_LABELS[row.source]}
+                    {row.step_name && <span className="font-normal text-ink-2">: {row.step_name}</span>}
+                  </>
+                ),
+              },
+              {
+                name: 'Share',
+                cell: (row) => (
+                  <span aria-hidden="true" className="block h-3 w-full min-w-24">
+                    <i
+                      className="block h-full min-w-0.5 rounded-2 bg-brand"
+                      style={{ width: `${(heightOf(row.collected) / highest) * 100}%` }}
+                    />
+                  </span>
+                ),
+              },
+              { name: 'Payments', number: true, cell: (row) => row.payments.toLocaleString('en-US') },
+              {
+                name: 'Collected',
+                number: true,
+                cell: (row) => (
+                  <Link href={list(row.source)} className={`font-semibold ${quiet}`}>
+                    <Money amount={row.collected} currency={reply.currency} bare />
+                  </Link>
+                ),
+              },
+            ]}
+          />
+        )
+      }}
+    </ReportFrame>
+  )
+}
+
+/** The customers who owe most. */
+export function DebtorsPage() {
+  const { search } = useReportState()
+  const query = useReport(
+    'debtors',
+    (call, account, signal) =>
+      call(contract.charts.debtors, { params: { account }, query: search }, { signal }),
+    search,
+  )
+  return (
+    <ReportFrame
+      title="Top debtors"
+      report="debtors"
+      query={query}
+      isEmpty={({ rows }) => rows.length === 0}
+      definitions={[
+        {
+          term: 'Owed',
+          text: 'The unpaid amount of all open invoices, including tax. At most 100 customers are listed, those who owe most.',
+        },
+      ]}
+    >
+      {(reply) => {
+        const invoices = (pk: string, view: string) =>
+          `/invoices?view=${view}&customer=${pk}&filter_currency=${reply.currency}`
+        return (
+          <ReportTable
+            caption={`Customers who owe most, in ${reply.currency}`}
+            rows={reply.rows}
+            keyOf={(row) => row.customer.pk}
+            columns={[
+              {
+                name: 'Customer',
+                cell: (row) => (
+                  <Link href={recordPath('customer', row.customer.pk)} className={quiet}>
+                    {row.customer.short_name}
+                  </Link>
+                ),
+              },
+              {
+                name: 'Aging',
+                cell: (row) => (
+                  <AgingBarMini segments={agingSegments(row.aging)} className="w-40 max-sm:w-20" />
+                ),
+              },
+              {
+                name: 'Open invoices',
+                number: true,
+                cell: (row) => row.open_invoices.toLocaleString('en-US'),
+              },
+              {
+                name: 'Oldest',
+                number: true,
+                cell: (row) => (row.oldest_days > 0 ? `${row.oldest_days} days` : '–'),
+              },
+              {
+                name: 'Past due',
+                number: true,
+                cell: (row) => (
+                  <Link href={invoices(row.customer.pk, 'overdue')} className={quiet}>
+                    <Money amount={row.past_due} currency={reply.currency} bare />
+                  </Link>
+                ),
+              },
+              {
+                name: 'Owed',
+                number: true,
+                cell: (row) => (
+                  <Link href={invoices(row.customer.pk, 'open')} className={`font-semibold ${quiet}`}>
+                    <Money amount={row.owed} currency={reply.currency} bare />
+                  </Link>
+                ),
+              },
+            ]}
+          />
+        )
+      }}
+    </ReportFrame>
+  )
+}
+
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
+
+/** What the next seven days bring. */
+export function NextDaysPage() {
+  const { search } = useReportState()
+  const { date_format } = useAccount()
+  const query = useReport(
+    'next-days',
+    (call, account, signal) =>
+      call(contract.charts.nextDays, { params: { account }, query: search }, { signal }),
+    search,
+  )
+  return (
+    <ReportFrame
+      title="Next seven days"
+      report="next-days"
+      query={query}
+      isEmpty={({ rows }) => rows.length === 0}
+      definitions={[
+        {
+          term: 'What is listed',
+          text: 'Open invoices on their due date, open promises on their last day, installments of confirmed payment plans, and automatic payments that were announced. One amount can appear under several of them.',
+        },
+        {
+          term: 'Reminders',
+          text: 'The reminders of the next 30 days are listed under Reminders, Upcoming.',
+        },
+      ]}
+    >
+      {(reply) => {
+        const lists = {
+          due: (day: string) =>
+            `/invoices?view=open&filter_due_date_gte=${day}&filter_due_date_lte=${day}&filter_currency=${reply.currency}`,
+          promise: () => WORKLIST_PATH,
+          installment: () => PAYMENT_PLANS_PATH,
+          automatic: () => AUTO_PAYMENTS_PATH,
+        }
+        return (
+          <ReportTable
+            caption={`What the next seven days bring, in ${reply.currency}`}
+            rows={reply.rows}
+            keyOf={(row) => `${row.day} ${row.kind}`}
+            columns={[
+              {
+                name: 'Day',
+                cell: (row) => `${WEEKDAYS[weekday(row.day)]}, ${formatDate(row.day, date_format)}`,
+              },
+              { name: 'Coming', cell: (row) => COMING_LABELS[row.kind] },
+              { name: 'Count', number: true, cell: (row) => row.count.toLocaleString('en-US') },
+              {
+                name: 'Amount',
+                number: true,
+                cell: (row) => (
+                  <Link href={lists[row.kind](row.day)} className={`font-semibold ${quiet}`}>
+                    <Money amount={row.amount} currency={reply.currency} bare />
+                  </Link>
+                ),
+              },
+            ]}
+          />
+        )
+      }}
+    </ReportFrame>
+  )
+}

@@ -1,0 +1,60 @@
+import { cx } from '../../../ui/cx.ts'
+import { axisText, axisTop } from './chart-values.ts'
+
+export interface Range {
+  readonly key: string
+  readonly name: string
+  /** The likely amount in words. */
+  readonly text: string
+  readonly low: number
+  readonly likely: number
+  readonly high: number
+}
+
+const percent = (value: number, top: number): string => `${(value / top) * 100}%`
+
+/** A range and its likely value for each period. The page has the same figures as a table. */
+export function RangeChart({ ranges, small = false }: { ranges: readonly Range[]; small?: boolean }) {
+  const top = axisTop(Math.max(0, ...ranges.map(({ high }) => high)))
+  const shown = small ? ranges.slice(0, 6) : ranges
+  return (
+    <div aria-hidden="true" className="grid gap-y-1">
+      <p className="flex flex-wrap gap-x-4 text-ink-2">
+        <span className="inline-flex items-center gap-1.5">
+          <i className="h-3 w-0.75 bg-brand-strong" /> Likely
+        </span>
+        <span className="inline-flex items-center gap-1.5">
+          <i className="h-2.5 w-4 rounded-2 bg-aging-current opacity-35" /> 8 of 10 cases
+        </span>
+      </p>
+      <div className="mt-1 grid grid-cols-[7.5rem_minmax(0,1fr)_6.5rem] gap-x-3 text-12 text-ink-3">
+        <span />
+        <span className="num flex justify-between">
+          {[0, 0.5, 1].map((step) => (
+            <span key={step}>{axisText(top * step)}</span>
+          ))}
+        </span>
+        <span className="text-end">Likely</span>
+      </div>
+      {shown.map(({ key, name, text, low, likely, high }) => (
+        <div
+          key={key}
+          className={cx(
+            'grid grid-cols-[7.5rem_minmax(0,1fr)_6.5rem] items-center gap-x-3',
+            small ? 'h-7' : 'h-9',
+          )}
+        >
+          <span className="num truncate text-ink-2">{name}</span>
+          <span className="relative block h-full border-x border-line">
+            <i
+              className="absolute inset-y-2 rounded-2 bg-aging-current opacity-35"
+              style={{ left: percent(low, top), width: percent(high - low, top) }}
+            />
+            <i className="absolute inset-y-1 w-0.75 bg-brand-strong" style={{ left: percent(likely, top) }} />
+          </span>
+          <span className="num text-end font-semibold">{text}</span>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,3 @@
+/** The pages of reports in one file: they share most of their parts, and no other page draws charts. */
+export { ReportPage } from './pages/report-page.tsx'
+export { ReportsPage } from './pages/reports-page.tsx'

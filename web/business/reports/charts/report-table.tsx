@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react'
+import { cx } from '../../../ui/cx.ts'
+
+export interface TableColumn<Row> {
+  readonly name: string
+  /** Numbers stand on the right. */
+  readonly number?: boolean
+  readonly cell: (row: Row) => ReactNode
+}
+
+const head = 'h-8 border-b border-line font-medium whitespace-nowrap text-ink-3'
+const cellClass = 'h-9 border-b border-line py-1'
+
+/** The figures of a chart as a table. The first column names the row. `total`: cells of a last row, in order. */
+export function ReportTable<Row>({
+  caption,
+  columns,
+  rows,
+  keyOf,
+  total,
+}: {
+  caption: string
+  columns: readonly TableColumn<Row>[]
+  rows: readonly Row[]
+  keyOf: (row: Row) => string
+  total?: readonly ReactNode[]
+}) {
+  const side = (at: number) => cx(at > 0 && 'ps-4', columns[at]!.number ? 'text-end' : 'text-start')
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls by keyboard
+    <section aria-label={caption} tabIndex={0} className="relative overflow-x-auto print:overflow-visible">
+      <table className="w-full border-collapse text-body">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr className="text-12">
+            {columns.map((column, at) => (
+              <th key={column.name} scope="col" className={cx(head, side(at))}>
+                {column.name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)} className="break-inside-avoid">
+              {columns.map((column, at) =>
+                at === 0 ? (
+                  <th
+                    key={column.name}
+                    scope="row"
+                    className={cx(cellClass, 'min-w-36 text-start font-medium')}
+                  >
+                    {column.cell(row)}
+                  </th>
+                ) : (
+                  <td
+                    key={column.name}
+                    className={cx(cellClass, side(at), column.number && 'num whitespace-nowrap')}
+                  >
+                    {column.cell(row)}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+        {total && (
+          <tfoot>
+            <tr className="font-semibold">
+              {total.map((value, at) => (
+                <td
+                  key={columns[at]!.name}
+                  className={cx('h-9 py-1', side(at), columns[at]!.number && 'num')}
+                >
+                  {value}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </section>
+  )
+}
