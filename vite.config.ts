@@ -139,6 +139,8 @@ const BUSINESS: CodeSplittingGroup[] = [
   ),
   // Shared by the dashboard and the shared report, and by no list.
   part('figures', /web[\\/](ui[\\/]text[\\/]aging-bar|business[\\/]dashboard[\\/](figures|debtors-table))/),
+  // Drawn on the dashboard and by the reports, and in no list.
+  part('charts', /web[\\/]business[\\/](charts[\\/]|dashboard[\\/]dashboard-charts)/),
   // Small dialogs of lists, opened by a press: one file, so that the first file names fewer.
   part('dialogs', /web[\\/]business[\\/](customers[\\/]groups|team|reports)[\\/][\w-]+-dialogs?\./),
   // Pages of one area that share most of their parts.

@@ -29,6 +29,7 @@ const INVOICES = '/api/accounts/:account/invoices/'
 const CUSTOMERS = '/api/accounts/:account/customers/'
 const PAYMENTS = '/api/accounts/:account/payments/'
 const REMINDERS = '/api/accounts/:account/reminders/'
+const REPORTS = '/api/accounts/:account/reports/'
 const TASKS = '/api/accounts/:account/tasks/'
 const AUDIT_LOG = '/api/accounts/:account/audit-log/'
 
@@ -95,6 +96,13 @@ export const HOT_QUERIES: readonly HotQuery[] = [
   staff('own logins at providers', '/api/profile/identities/', 100),
   staff('own second factor', '/api/profile/second-factor/', 100),
   staff('dashboard', '/api/accounts/:account/dashboard/', 4000),
+  // Entries that are not in the sums yet are read too: all of the seeded company, until the job has followed.
+  staff('report by month', `${REPORTS}months/`, 60_000),
+  staff('expected cash', `${REPORTS}expected-cash/`, 60_000),
+  staff('collected by source', `${REPORTS}sources/`, 60_000),
+  staff('top debtors', `${REPORTS}debtors/`, 6000),
+  staff('what the next days bring', `${REPORTS}next-days/`, 600),
+  staff('aging by customer', `${REPORTS}aging/`, 9000),
   staff('audit log', `${AUDIT_LOG}?page=1`, 400),
   staff('audit log of a record', `${AUDIT_LOG}?page=1&object=:payment`, 200),
   staff('audit log of an area that has nothing', `${AUDIT_LOG}?page=1&area=sandbox`, 100),

@@ -11,7 +11,7 @@ const WEB_LINES: Readonly<Record<string, readonly Line[]>> = {
     ['accounts'],
     ['portal', 'team', 'recorded-payments', 'auto-payments', 'worklist', 'answers', 'payment-plans'],
     ['invoices'],
-    ['payments', 'credit-memos', 'activity'],
+    ['payments', 'credit-memos', 'activity', 'charts'],
     ['customers', 'dashboard', 'imports', 'audit-log', 'onboarding', 'documents'],
     ['reports', 'reminders', 'late-fees', 'statements', 'developers'],
     ['shell'],

@@ -26,10 +26,7 @@ import { OwedPanel } from './owed-panel.tsx'
 import { PaymentsPanel } from './payments-panel.tsx'
 import { useSeenOnboarding } from './seen-onboarding.ts'
 
-const DashboardCharts = lazyWithRetry(
-  () => import('../reports/charts/dashboard-charts.tsx'),
-  'DashboardCharts',
-)
+const DashboardCharts = lazyWithRetry(() => import('./dashboard-charts.tsx'), 'DashboardCharts')
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 

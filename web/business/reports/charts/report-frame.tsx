@@ -9,9 +9,9 @@ import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Note } from '../../../ui/text/note.tsx'
 import { Skeleton } from '../../../ui/text/skeleton.tsx'
+import { useReportState } from '../../charts/use-report.ts'
 import { ExportMenu } from '../../layout/export-menu.tsx'
 import { REPORTS_PATH } from '../../paths.ts'
-import { useReportState } from './use-report.ts'
 
 const CRUMBS = [{ label: 'Reports', href: REPORTS_PATH }]
 

@@ -2,12 +2,12 @@ import { formatDate } from '../../../../../domain/dates/calendar.ts'
 import { useAccount } from '../../../../session/account-context.ts'
 import { Link } from '../../../../ui/layout/link.tsx'
 import { Money } from '../../../../ui/text/money.tsx'
+import { expectedRanges, useExpectedCash, weekName } from '../../../charts/expected-cash.ts'
+import { RangeChart } from '../../../charts/range-chart.tsx'
+import { useReportState } from '../../../charts/use-report.ts'
 import { EXPECTED } from '../definitions.ts'
-import { expectedRanges, useExpectedCash, weekName } from '../expected-cash.ts'
-import { RangeChart } from '../range-chart.tsx'
 import { ReportFrame } from '../report-frame.tsx'
 import { ReportTable } from '../report-table.tsx'
-import { useReportState } from '../use-report.ts'
 
 /** The cash that the next weeks are expected to bring. */
 export function ExpectedCashPage() {
@@ -29,13 +29,13 @@ export function ExpectedCashPage() {
           <>
             <p className="text-ink-2">
               Of{' '}
-              <Link href={open} className="font-semibold text-ink underline-offset-3 hover:underline">
+              <Link href={open} className="font-semibold text-ink underline underline-offset-3">
                 <Money amount={reply.owed} currency={reply.currency} />
               </Link>{' '}
               owed by{' '}
               <Link
                 href={`/reports/debtors?currency=${reply.currency}`}
-                className="text-ink underline-offset-3 hover:underline"
+                className="text-ink underline underline-offset-3"
               >
                 {reply.customers.toLocaleString('en-US')} {reply.customers === 1 ? 'customer' : 'customers'}
               </Link>

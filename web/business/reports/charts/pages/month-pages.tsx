@@ -2,8 +2,7 @@ import { AGING_BUCKETS } from '../../../../../domain/invoices/aging.ts'
 import { Link } from '../../../../ui/layout/link.tsx'
 import { AGING_LABELS } from '../../../../ui/text/aging-bar.tsx'
 import { Money } from '../../../../ui/text/money.tsx'
-import { ColumnChart } from '../column-chart.tsx'
-import { AGING, COLLECTED, DELINQUENT, DSO, EFFECTIVENESS, INVOICED } from '../definitions.ts'
+import { ColumnChart } from '../../../charts/column-chart.tsx'
 import {
   agingColumns,
   agingOfMonth,
@@ -16,10 +15,11 @@ import {
   monthTitle,
   paymentsOfMonth,
   useMonths,
-} from '../month-columns.ts'
+} from '../../../charts/month-columns.ts'
+import { useReportState } from '../../../charts/use-report.ts'
+import { AGING, COLLECTED, DELINQUENT, DSO, EFFECTIVENESS, INVOICED } from '../definitions.ts'
 import { ReportFrame } from '../report-frame.tsx'
 import { ReportTable, type TableColumn } from '../report-table.tsx'
-import { useReportState } from '../use-report.ts'
 
 const isEmpty = ({ months }: MonthsReply): boolean => months.length === 0
 const quiet = 'underline-offset-3 hover:underline'
@@ -102,9 +102,9 @@ export function CashPage() {
 }
 
 const FIGURES = [
-  ['dso_days', 'Days sales outstanding', ''],
-  ['effectiveness_percent', 'Collection effectiveness', '%'],
-  ['days_delinquent', 'Average days delinquent', ''],
+  ['dso_days', 'Days sales outstanding', 'DSO', ''],
+  ['effectiveness_percent', 'Collection effectiveness', 'CEI', '%'],
+  ['days_delinquent', 'Average days delinquent', 'On average', ''],
 ] as const
 
 /** Days sales outstanding, collection effectiveness and average days delinquent over twelve months. */
@@ -122,14 +122,14 @@ export function CollectionPage() {
       {(reply) => (
         <>
           <div className="grid gap-6 xl:grid-cols-3">
-            {FIGURES.map(([figure, label, unit]) => (
+            {FIGURES.map(([figure, label, short, unit]) => (
               <section key={figure} aria-label={label} className="min-w-0">
                 <h2 className="text-14 font-semibold">{label}</h2>
                 <ColumnChart
                   small
                   label={`${label} by month`}
                   unit={unit}
-                  columns={figureColumns(reply, figure, label)}
+                  columns={figureColumns(reply, figure, short)}
                 />
               </section>
             ))}
@@ -179,7 +179,11 @@ export function AgingOverTimePage() {
               ...AGING_BUCKETS.map((bucket) => ({
                 name: AGING_LABELS[bucket],
                 number: true,
-                cell: (month: Month) => <Money amount={month.aging[bucket]} currency={reply.currency} bare />,
+                cell: (month: Month) => (
+                  <Link href={agingOfMonth(month, reply.currency)} className={quiet}>
+                    <Money amount={month.aging[bucket]} currency={reply.currency} bare />
+                  </Link>
+                ),
               })),
               {
                 name: 'Owed',

@@ -1,4 +1,4 @@
-import { cx } from '../../../ui/cx.ts'
+import { cx } from '../../ui/cx.ts'
 import { axisText, axisTop } from './chart-values.ts'
 
 export interface Range {

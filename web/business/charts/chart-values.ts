@@ -1,4 +1,4 @@
-import { datePartsOf, MONTH_NAMES } from '../../../../domain/dates/calendar.ts'
+import { datePartsOf, MONTH_NAMES } from '../../../domain/dates/calendar.ts'
 
 /** A readable top for an axis: 1, 2, 2.5 or 5 times a power of ten, at least `highest`. Not money: a position on the axis. */
 export function axisTop(highest: number): number {

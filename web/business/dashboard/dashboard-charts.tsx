@@ -1,10 +1,10 @@
-import { Skeleton } from '../../../ui/text/skeleton.tsx'
-import { Panel } from '../../dashboard/panel.tsx'
-import { reportPath } from '../../paths.ts'
-import { ColumnChart } from './column-chart.tsx'
-import { expectedRanges, useExpectedCash } from './expected-cash.ts'
-import { cashColumns, figureText, useMonths } from './month-columns.ts'
-import { RangeChart } from './range-chart.tsx'
+import { Skeleton } from '../../ui/text/skeleton.tsx'
+import { ColumnChart } from '../charts/column-chart.tsx'
+import { expectedRanges, useExpectedCash } from '../charts/expected-cash.ts'
+import { cashColumns, figureText, useMonths } from '../charts/month-columns.ts'
+import { RangeChart } from '../charts/range-chart.tsx'
+import { reportPath } from '../paths.ts'
+import { Panel } from './panel.tsx'
 
 const NONE = {}
 const beside = 'max-md:border-t md:border-s'
@@ -16,9 +16,16 @@ export function DashboardCharts() {
   const isReady = months !== undefined && !months.preparing
   if (isReady && months.months.length === 0) return null
   const now = isReady ? months.months.at(-1) : undefined
+  const inCurrency = isReady && months.currencies.length > 1 && (
+    <span className="text-ink-3">{months.currency}</span>
+  )
   return (
     <div className="grid border-b border-line md:grid-cols-2 xl:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)_18.5rem]">
-      <Panel title="Collected and invoiced" more={{ label: 'Report', href: reportPath('cash') }}>
+      <Panel
+        title="Collected and invoiced"
+        aside={inCurrency}
+        more={{ label: 'Report', href: reportPath('cash') }}
+      >
         {isReady ? (
           <ColumnChart
             small
@@ -31,6 +38,7 @@ export function DashboardCharts() {
       </Panel>
       <Panel
         title="Expected cash"
+        aside={inCurrency}
         more={{ label: 'Report', href: reportPath('expected-cash') }}
         className={beside}
       >
@@ -49,6 +57,7 @@ export function DashboardCharts() {
       </Panel>
       <Panel
         title="How well we collect"
+        aside={inCurrency}
         more={{ label: 'Report', href: reportPath('collection') }}
         className="border-line max-xl:col-span-full max-xl:border-t xl:border-s"
       >

@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { isCalendarDate } from '../../../../domain/dates/calendar.ts'
-import { isCurrency } from '../../../../domain/money/money.ts'
-import { useAccount } from '../../../session/account-context.ts'
-import type { Caller } from '../../../session/calls/call.ts'
-import { useCall } from '../../../session/session-context.tsx'
-import { type ListSearch, useListState } from '../../list-search.ts'
+import { isCalendarDate } from '../../../domain/dates/calendar.ts'
+import { isCurrency } from '../../../domain/money/money.ts'
+import { useAccount } from '../../session/account-context.ts'
+import type { Caller } from '../../session/calls/call.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { type ListSearch, useListState } from '../list-search.ts'
 
 /** Parameters of a report in the address. */
 export interface ReportQuery {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { cx } from '../../../ui/cx.ts'
-import { Link } from '../../../ui/layout/link.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Link } from '../../ui/layout/link.tsx'
 import { axisText, axisTop } from './chart-values.ts'
 
 export interface ChartFact {
@@ -95,8 +95,10 @@ export function ColumnChart({
                     onFocus={() => setActive(at)}
                     onBlur={() => setActive(null)}
                     className={cx(
-                      'flex h-full items-end justify-center gap-0.5 rounded-4 px-px hover:bg-sunken focus-visible:bg-sunken',
-                      stacked && 'flex-col-reverse items-center justify-start gap-px',
+                      'flex h-full rounded-4 px-px hover:bg-sunken focus-visible:bg-sunken',
+                      stacked
+                        ? 'flex-col-reverse items-center justify-start gap-px'
+                        : 'items-end justify-center gap-0.5',
                     )}
                   >
                     {column.bars.map((bar, index) => (
@@ -105,8 +107,8 @@ export function ColumnChart({
                         key={index}
                         aria-hidden="true"
                         className={cx(
-                          'block rounded-t-2 motion-safe:transition-[height]',
-                          stacked ? 'w-3/5 max-w-9 flex-none rounded-none' : 'w-2/5 max-w-4',
+                          'block motion-safe:transition-[height]',
+                          stacked ? 'w-3/5 max-w-9 flex-none' : 'w-2/5 max-w-4 rounded-t-2',
                           column.unfinished && 'opacity-60',
                           bar.tone,
                         )}
