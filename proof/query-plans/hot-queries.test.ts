@@ -16,7 +16,7 @@ import { openSession } from '../../server/rooms/identity/index.ts'
 import { A_PASSWORD } from '../../server/rooms/identity/testing.ts'
 import { checkBeforeSending, runRehearsal } from '../../server/rooms/reminders/testing.ts'
 import { readSharedReport } from '../../server/rooms/reports/index.ts'
-import { aReportLink } from '../../server/rooms/reports/testing.ts'
+import { aReportLink, followLedger } from '../../server/rooms/reports/testing.ts'
 import { setUpTestApp, type Tenant } from '../../testing/test-app.ts'
 import { type Explained, explainStatements } from './explain-statement.ts'
 import { growTables } from './grow-tables.ts'
@@ -94,6 +94,7 @@ beforeAll(async () => {
   const books = sampled.uow({ kind: 'system', job: 'ledger.check-invariants' })
   do await checkInvariants(books)
   while (!(await owner.query('select from invariant_looks where rested_at is not null')).rowCount)
+  await followLedger(books)
   await owner.end()
   await vacuumTables(test.ownerConfig)
   for (const name of await tablesWithFewRows()) few.add(name)

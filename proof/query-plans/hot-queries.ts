@@ -96,7 +96,6 @@ export const HOT_QUERIES: readonly HotQuery[] = [
   staff('own logins at providers', '/api/profile/identities/', 100),
   staff('own second factor', '/api/profile/second-factor/', 100),
   staff('dashboard', '/api/accounts/:account/dashboard/', 4000),
-  // Entries that are not in the sums yet are read too: all of the seeded company, until the job has followed.
   staff('report by month', `${REPORTS}months/`, 60_000),
   staff('expected cash', `${REPORTS}expected-cash/`, 60_000),
   staff('collected by source', `${REPORTS}sources/`, 60_000),

@@ -1,12 +1,15 @@
 import pg from 'pg'
 import { TABLES } from './tables.ts'
 
+/** Sums of the reports, which follow the ledger. */
+const FOLLOWING = ['aging_months', 'payment_delays', 'collected_months'] as const
+
 /**
  * Analyzes and vacuums the tables at once instead of waiting for autovacuum, so that the planner has
  * statistics and reads use the visibility map.
  */
 export async function vacuumTables(owner: pg.ClientConfig): Promise<void> {
-  const names = [...Object.keys(TABLES), 'customers', 'ledger_days']
+  const names = [...Object.keys(TABLES), 'customers', 'ledger_days', ...FOLLOWING]
   const work = [0, 1].map(async () => {
     const client = new pg.Client(owner)
     await client.connect()

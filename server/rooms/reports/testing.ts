@@ -6,3 +6,5 @@ export const aReportLink = (ctx: Ctx, given: Partial<Parameters<typeof shareRepo
   shareReport(ctx, {
     body: { recipient: 'First National Bank', days: 30, shows_customers: true, ...given },
   })
+
+export { followLedger } from './actions/charts/follow-ledger.ts'

@@ -14,7 +14,7 @@ export function AppShell({ search, topEnd, accountShort, children, locationKey, 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new address closes the drawer
   useEffect(() => setMenuOpen(false), [locationKey])
   return (
-    <div className="min-h-dvh md:grid md:grid-cols-[3.5625rem_minmax(0,1fr)] 2xl:grid-cols-[15.25rem_minmax(0,1fr)]">
+    <div className="min-h-dvh print:block md:grid md:grid-cols-[3.5625rem_minmax(0,1fr)] 2xl:grid-cols-[15.25rem_minmax(0,1fr)]">
       <a
         href="#main"
         className="fixed start-2 top-2 z-70 -translate-y-16 rounded-6 bg-raised px-3 py-2 font-medium shadow-high focus:translate-y-0"
@@ -33,7 +33,7 @@ export function AppShell({ search, topEnd, accountShort, children, locationKey, 
           <AppShellSide {...side} />
         </Dialog>
       ) : (
-        <aside aria-label="Sidebar" className="border-e border-line bg-paper">
+        <aside aria-label="Sidebar" className="border-e border-line bg-paper print:hidden">
           <div className="sticky top-0 z-30 h-dvh">
             <AppShellSide {...side} />
           </div>
@@ -42,7 +42,7 @@ export function AppShell({ search, topEnd, accountShort, children, locationKey, 
       <div className="flex min-h-dvh min-w-0 flex-col">
         <header
           data-app-top=""
-          className="sticky top-0 z-20 flex h-14 flex-none items-center gap-3 border-b border-line bg-surface px-6 max-md:gap-1 max-md:px-2"
+          className="sticky top-0 z-20 flex h-14 flex-none items-center gap-3 border-b border-line bg-surface px-6 print:hidden max-md:gap-1 max-md:px-2"
         >
           <IconButton
             label="Open menu"

@@ -55,6 +55,9 @@ export function AgingByCustomerPage() {
     >
       {(reply) => {
         const money = (amount: string) => <Money amount={amount} currency={reply.currency} bare />
+        // Invoices that were open on a past day are among those dated until then.
+        const shown = reply.on === reply.today ? 'view=open' : `filter_invoice_date_lte=${reply.on}`
+        const invoices = `/invoices?${shown}&filter_currency=${reply.currency}`
         return (
           <>
             <AgingBar
@@ -84,7 +87,7 @@ export function AgingByCustomerPage() {
                   number: true,
                   cell: (row) => (
                     <Link
-                      href={`/invoices?view=open&customer=${row.customer.pk}&filter_currency=${reply.currency}`}
+                      href={`${invoices}&customer=${row.customer.pk}`}
                       className={`font-semibold ${quiet}`}
                     >
                       {money(row.aging.total)}
@@ -304,7 +307,8 @@ export function NextDaysPage() {
             columns={[
               {
                 name: 'Day',
-                cell: (row) => `${WEEKDAYS[weekday(row.day)]}, ${formatDate(row.day, date_format)}`,
+                cell: (row) =>
+                  `${WEEKDAYS[weekday(row.day)]!.slice(0, 3)}, ${formatDate(row.day, date_format)}`,
               },
               { name: 'Coming', cell: (row) => COMING_LABELS[row.kind] },
               { name: 'Count', number: true, cell: (row) => row.count.toLocaleString('en-US') },
