@@ -64,4 +64,5 @@ export {
   readReceivables,
   receivablesDue,
 } from './store/entries.ts'
+export { deleteDueDateChanges } from './store/projections.ts'
 export { readEntry } from './store/read-entry.ts'

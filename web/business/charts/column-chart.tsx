@@ -120,19 +120,7 @@ export function ColumnChart({
               ))}
             </ol>
           </div>
-          <ol aria-hidden="true" className="mt-1 flex">
-            {columns.map((column, at) => (
-              <li
-                key={column.key}
-                className={cx(
-                  'min-w-0 flex-1 text-center text-12 whitespace-nowrap text-ink-3',
-                  (columns.length - 1 - at) % 2 === 1 && 'max-sm:invisible',
-                )}
-              >
-                {column.name}
-              </li>
-            ))}
-          </ol>
+          <Names columns={columns} />
         </div>
       </div>
     </figure>
@@ -152,4 +140,20 @@ const Readout = ({ column }: { column: ChartColumn }) => (
       </span>
     ))}
   </p>
+)
+
+const Names = ({ columns }: { columns: readonly ChartColumn[] }) => (
+  <ol aria-hidden="true" className="mt-1 flex">
+    {columns.map((column, at) => (
+      <li
+        key={column.key}
+        className={cx(
+          'min-w-0 flex-1 text-center text-12 whitespace-nowrap text-ink-3',
+          (columns.length - 1 - at) % 2 === 1 && 'max-sm:invisible',
+        )}
+      >
+        {column.name}
+      </li>
+    ))}
+  </ol>
 )

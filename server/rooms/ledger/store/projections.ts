@@ -49,6 +49,11 @@ async function addReceivables(ctx: Ctx, items: readonly ReceivableDelta[]): Prom
     from ${here(ctx.accountId)}, ${receivablesAsRows(items)}`.execute(ctx.db)
 }
 
+/** Deletes the changes of due dates that the sums of the reports have followed. The ledger head must be locked. */
+export async function deleteDueDateChanges(ctx: Ctx): Promise<void> {
+  await ctx.db.deleteFrom('due_date_changes').where('account_id', '=', ctx.accountId).execute()
+}
+
 /** Keeps the former due date of invoices whose due date changes, before it is overwritten. */
 async function keepDueDates(ctx: Ctx, items: readonly ReceivableDelta[]): Promise<void> {
   await sql`

@@ -33,8 +33,11 @@ class Habit {
   private readonly weeks: readonly { readonly from: number; readonly share: number }[]
 
   constructor(delays: readonly Delay[]) {
-    const total = delays.reduce((sum, { minor }) => sum + Number(minor), 0)
-    this.weeks = delays.map(({ weeksLate, minor }) => ({ from: weeksLate * 7, share: Number(minor) / total }))
+    const total = delays.reduce((sum, { minor }) => sum + Number(minor), 0) // not money: of a share
+    this.weeks = delays.map(({ weeksLate, minor }) => ({
+      from: weeksLate * 7,
+      share: Number(minor) / total, // not money
+    }))
   }
 
   /** Share paid before a day, counted from the due date. Within a week each day has the same share. */

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../../../../../domain/dates/calendar.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { readAccountRow, todayOf } from '../../../accounts/index.ts'
-import { bookedCurrencies } from '../../store/charts/currencies.ts'
+import { bookedCurrencies } from '../../store/currencies.ts'
 
 /** The currency of a report, and those that it can be shown in. */
 export interface ShownIn {

@@ -1,7 +1,7 @@
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { lockHead } from '../../../ledger/index.ts'
-import { LIVE_ENTRIES } from '../../store/charts/read-sums.ts'
-import { addEntries, countPending } from '../../store/charts/sums.ts'
+import { LIVE_ENTRIES } from '../../store/read-sums.ts'
+import { addEntries, countPending } from '../../store/sums.ts'
 
 /** Entries that each report adds by itself before the job is queued. */
 const QUEUE_AT = 1000n

@@ -5,7 +5,7 @@ import { AGING_BUCKETS } from '../../../../../domain/invoices/aging.ts'
 import { sumMinor } from '../../../../../domain/money/money.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuseFields } from '../../../../platform/refusal.ts'
-import { type AgedCustomer, agingOnDay } from '../../store/charts/aging-on-day.ts'
+import { type AgedCustomer, agingOnDay } from '../../store/aging-on-day.ts'
 import { showAging } from '../show-aging.ts'
 import { chooseCurrency } from './choose-currency.ts'
 

@@ -3,7 +3,7 @@ import type { HandlerReplyOf } from '../../../../../contract/route.ts'
 import { formatAmount, sumMinor } from '../../../../../domain/money/money.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { expectCash } from '../../rules/expected-cash.ts'
-import { openAmounts, paidDelays } from '../../store/charts/read-sums.ts'
+import { openAmounts, paidDelays } from '../../store/read-sums.ts'
 import { chooseCurrency } from './choose-currency.ts'
 import { keepSums } from './follow-ledger.ts'
 

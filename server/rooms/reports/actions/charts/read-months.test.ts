@@ -19,7 +19,7 @@ import {
   bookPaymentReturn,
   bookWriteOff,
 } from '../../../ledger/index.ts'
-import { addEntries, countPending } from '../../store/charts/sums.ts'
+import { addEntries, countPending } from '../../store/sums.ts'
 import { exportReport } from './export-report.ts'
 import { followLedger } from './follow-ledger.ts'
 import { readAging } from './read-aging.ts'

@@ -3,7 +3,7 @@ import type { HandlerReplyOf } from '../../../../../contract/route.ts'
 import { addDays } from '../../../../../domain/dates/calendar.ts'
 import { formatAmount } from '../../../../../domain/money/money.ts'
 import type { Ctx } from '../../../../platform/context.ts'
-import { comingRows } from '../../store/charts/next-days.ts'
+import { comingRows } from '../../store/next-days.ts'
 import { chooseCurrency } from './choose-currency.ts'
 
 const DAYS = 7

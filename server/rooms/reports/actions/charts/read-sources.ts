@@ -3,7 +3,7 @@ import type { HandlerReplyOf } from '../../../../../contract/route.ts'
 import { addMonthsClamped, startOfMonth } from '../../../../../domain/dates/calendar.ts'
 import { formatAmount } from '../../../../../domain/money/money.ts'
 import type { Ctx } from '../../../../platform/context.ts'
-import { collectedBySource } from '../../store/charts/read-sums.ts'
+import { collectedBySource } from '../../store/read-sums.ts'
 import { chooseCurrency } from './choose-currency.ts'
 import { keepSums } from './follow-ledger.ts'
 

@@ -3,7 +3,7 @@ import { COMING_LABELS, SOURCE_LABELS } from '../../../../../contract/reports/so
 import type { HandlerReplyOf } from '../../../../../contract/route.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import type { ColumnKind, ExportColumn } from '../../../../platform/exports/columns.ts'
-import { agingOnDay } from '../../store/charts/aging-on-day.ts'
+import { agingOnDay } from '../../store/aging-on-day.ts'
 import { showAging } from '../show-aging.ts'
 import { readDebtors } from './read-debtors.ts'
 import { readExpectedCash } from './read-expected-cash.ts'

@@ -1,18 +1,18 @@
 import { Printer } from 'lucide-react'
 import { contract } from '../../../../../contract/index.ts'
-import { COMING_LABELS, SOURCE_LABELS } from '../../../../../contract/reports/source-labels.ts'
-import { formatDate, weekday } from '../../../../../domain/dates/calendar.ts'
+import { SOURCE_LABELS } from '../../../../../contract/reports/source-labels.ts'
+import { formatDate } from '../../../../../domain/dates/calendar.ts'
 import { AGING_BUCKETS } from '../../../../../domain/invoices/aging.ts'
 import { useAccount } from '../../../../session/account-context.ts'
 import { DateField } from '../../../../ui/fields/date-field.tsx'
 import { Button } from '../../../../ui/layout/button.tsx'
 import { Link } from '../../../../ui/layout/link.tsx'
-import { AGING_LABELS, AgingBar, AgingBarMini } from '../../../../ui/text/aging-bar.tsx'
+import { AGING_LABELS, AgingBar } from '../../../../ui/text/aging-bar.tsx'
 import { Money } from '../../../../ui/text/money.tsx'
 import { heightOf } from '../../../charts/chart-values.ts'
 import { useReport, useReportState } from '../../../charts/use-report.ts'
 import { agingSegments } from '../../../dashboard/figures.ts'
-import { AUTO_PAYMENTS_PATH, PAYMENT_PLANS_PATH, recordPath, WORKLIST_PATH } from '../../../paths.ts'
+import { recordPath } from '../../../paths.ts'
 import { AGING, SOURCES } from '../definitions.ts'
 import { ReportFrame } from '../report-frame.tsx'
 import { ReportTable } from '../report-table.tsx'
@@ -170,154 +170,6 @@ export function SourcesPage() {
                 cell: (row) => (
                   <Link href={list(row.source)} className={`font-semibold ${quiet}`}>
                     <Money amount={row.collected} currency={reply.currency} bare />
-                  </Link>
-                ),
-              },
-            ]}
-          />
-        )
-      }}
-    </ReportFrame>
-  )
-}
-
-/** The customers who owe most. */
-export function DebtorsPage() {
-  const { search } = useReportState()
-  const query = useReport(
-    'debtors',
-    (call, account, signal) =>
-      call(contract.charts.debtors, { params: { account }, query: search }, { signal }),
-    search,
-  )
-  return (
-    <ReportFrame
-      title="Top debtors"
-      report="debtors"
-      query={query}
-      isEmpty={({ rows }) => rows.length === 0}
-      definitions={[
-        {
-          term: 'Owed',
-          text: 'The unpaid amount of all open invoices, including tax. At most 100 customers are listed, those who owe most.',
-        },
-      ]}
-    >
-      {(reply) => {
-        const invoices = (pk: string, view: string) =>
-          `/invoices?view=${view}&customer=${pk}&filter_currency=${reply.currency}`
-        return (
-          <ReportTable
-            caption={`Customers who owe most, in ${reply.currency}`}
-            rows={reply.rows}
-            keyOf={(row) => row.customer.pk}
-            columns={[
-              {
-                name: 'Customer',
-                cell: (row) => (
-                  <Link href={recordPath('customer', row.customer.pk)} className={quiet}>
-                    {row.customer.short_name}
-                  </Link>
-                ),
-              },
-              {
-                name: 'Aging',
-                cell: (row) => (
-                  <AgingBarMini segments={agingSegments(row.aging)} className="w-40 max-sm:w-20" />
-                ),
-              },
-              {
-                name: 'Open invoices',
-                number: true,
-                cell: (row) => row.open_invoices.toLocaleString('en-US'),
-              },
-              {
-                name: 'Oldest',
-                number: true,
-                cell: (row) => (row.oldest_days > 0 ? `${row.oldest_days} days` : '–'),
-              },
-              {
-                name: 'Past due',
-                number: true,
-                cell: (row) => (
-                  <Link href={invoices(row.customer.pk, 'overdue')} className={quiet}>
-                    <Money amount={row.past_due} currency={reply.currency} bare />
-                  </Link>
-                ),
-              },
-              {
-                name: 'Owed',
-                number: true,
-                cell: (row) => (
-                  <Link href={invoices(row.customer.pk, 'open')} className={`font-semibold ${quiet}`}>
-                    <Money amount={row.owed} currency={reply.currency} bare />
-                  </Link>
-                ),
-              },
-            ]}
-          />
-        )
-      }}
-    </ReportFrame>
-  )
-}
-
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
-
-/** What the next seven days bring. */
-export function NextDaysPage() {
-  const { search } = useReportState()
-  const { date_format } = useAccount()
-  const query = useReport(
-    'next-days',
-    (call, account, signal) =>
-      call(contract.charts.nextDays, { params: { account }, query: search }, { signal }),
-    search,
-  )
-  return (
-    <ReportFrame
-      title="Next seven days"
-      report="next-days"
-      query={query}
-      isEmpty={({ rows }) => rows.length === 0}
-      definitions={[
-        {
-          term: 'What is listed',
-          text: 'Open invoices on their due date, open promises on their last day, installments of confirmed payment plans, and automatic payments that were announced. One amount can appear under several of them.',
-        },
-        {
-          term: 'Reminders',
-          text: 'The reminders of the next 30 days are listed under Reminders, Upcoming.',
-        },
-      ]}
-    >
-      {(reply) => {
-        const lists = {
-          due: (day: string) =>
-            `/invoices?view=open&filter_due_date_gte=${day}&filter_due_date_lte=${day}&filter_currency=${reply.currency}`,
-          promise: () => WORKLIST_PATH,
-          installment: () => PAYMENT_PLANS_PATH,
-          automatic: () => AUTO_PAYMENTS_PATH,
-        }
-        return (
-          <ReportTable
-            caption={`What the next seven days bring, in ${reply.currency}`}
-            rows={reply.rows}
-            keyOf={(row) => `${row.day} ${row.kind}`}
-            columns={[
-              {
-                name: 'Day',
-                cell: (row) =>
-                  `${WEEKDAYS[weekday(row.day)]!.slice(0, 3)}, ${formatDate(row.day, date_format)}`,
-              },
-              { name: 'Coming', cell: (row) => COMING_LABELS[row.kind] },
-              { name: 'Count', number: true, cell: (row) => row.count.toLocaleString('en-US') },
-              {
-                name: 'Amount',
-                number: true,
-                cell: (row) => (
-                  <Link href={lists[row.kind](row.day)} className={`font-semibold ${quiet}`}>
-                    <Money amount={row.amount} currency={reply.currency} bare />
                   </Link>
                 ),
               },

@@ -1,8 +1,9 @@
 import { useParams } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { NotFoundPage } from '../../../layout/not-found-page.tsx'
+import { DebtorsPage, NextDaysPage } from './coming-pages.tsx'
 import { ExpectedCashPage } from './expected-cash-page.tsx'
-import { AgingByCustomerPage, DebtorsPage, NextDaysPage, SourcesPage } from './list-pages.tsx'
+import { AgingByCustomerPage, SourcesPage } from './list-pages.tsx'
 import { AgingOverTimePage, CashPage, CollectionPage } from './month-pages.tsx'
 
 const PAGES: Readonly<Record<string, ComponentType>> = {

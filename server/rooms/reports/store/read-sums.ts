@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { CollectedSource } from '../../../../../contract/reports/sources.ts'
-import type { CalendarDate } from '../../../../../domain/dates/calendar.ts'
-import type { Ctx } from '../../../../platform/context.ts'
-import { bucketCondition } from '../../../ledger/index.ts'
-import type { Bucket } from '../figures.ts'
+import type { CollectedSource } from '../../../../contract/reports/sources.ts'
+import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { bucketCondition } from '../../ledger/index.ts'
 import { agingChanges, collectedChanges, delayChanges, tailOf } from './changes.ts'
+import type { Bucket } from './figures.ts'
 
 /** Most entries that a report adds to the sums by itself. With more it waits for the job. */
 export const LIVE_ENTRIES = 20_000

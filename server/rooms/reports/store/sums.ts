@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { Ctx } from '../../../../platform/context.ts'
-import { here } from '../../../../platform/db/distributed/here.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { here } from '../../../platform/db/distributed/here.ts'
+import { deleteDueDateChanges } from '../../ledger/index.ts'
 import { agingChanges, collectedChanges, delayChanges, tailOf } from './changes.ts'
 
 /** Returns how many ledger entries are not in the sums yet. */
@@ -39,7 +40,7 @@ export async function addEntries(ctx: Ctx, limit: number): Promise<void> {
       on conflict (account_id, booked_month, currency, source, step_name) do update set
         collected_minor = s.collected_minor + excluded.collected_minor, payments = s.payments + excluded.payments)
     select`.execute(ctx.db)
-  await sql`delete from due_date_changes where account_id = ${account}`.execute(ctx.db)
+  await deleteDueDateChanges(ctx)
   await sql`
     with ${tail}, moved as (
       insert into report_cursors (account_id, sequence)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { CalendarDate } from '../../../../../domain/dates/calendar.ts'
-import type { Ctx } from '../../../../platform/context.ts'
-import { bucketCondition } from '../../../ledger/index.ts'
-import type { Bucket } from '../figures.ts'
+import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { bucketCondition } from '../../ledger/index.ts'
+import type { Bucket } from './figures.ts'
 
 export interface AgedCustomer {
   customer_id: string

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Ctx } from '../../../../platform/context.ts'
+import type { Ctx } from '../../../platform/context.ts'
 
 /** Returns the currencies in which anything was booked, in alphabetical order. */
 export async function bookedCurrencies(ctx: Ctx): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { CalendarDate } from '../../../../../domain/dates/calendar.ts'
-import type { Ctx } from '../../../../platform/context.ts'
+import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
+import type { Ctx } from '../../../platform/context.ts'
 
 export interface ComingRow {
   day: CalendarDate
