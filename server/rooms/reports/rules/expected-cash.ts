@@ -36,7 +36,7 @@ class Habit {
     const total = delays.reduce((sum, { minor }) => sum + Number(minor), 0) // not money: of a share
     this.weeks = delays.map(({ weeksLate, minor }) => ({
       from: weeksLate * 7,
-      share: Number(minor) / total, // not money
+      share: Number(minor) / total, // not money: a share
     }))
   }
 
