@@ -94,7 +94,7 @@ beforeAll(async () => {
   const books = sampled.uow({ kind: 'system', job: 'ledger.check-invariants' })
   do await checkInvariants(books)
   while (!(await owner.query('select from invariant_looks where rested_at is not null')).rowCount)
-  await followLedger(books)
+  for (const tenant of tenants) await followLedger(tenant.uow({ kind: 'system', job: 'plans' }))
   await owner.end()
   await vacuumTables(test.ownerConfig)
   for (const name of await tablesWithFewRows()) few.add(name)

@@ -100,7 +100,7 @@ export const HOT_QUERIES: readonly HotQuery[] = [
   staff('expected cash', `${REPORTS}expected-cash/`, 60_000),
   staff('collected by source', `${REPORTS}sources/`, 60_000),
   staff('top debtors', `${REPORTS}debtors/`, 6000),
-  staff('what the next days bring', `${REPORTS}next-days/`, 600),
+  staff('what the next days bring', `${REPORTS}next-days/`, 1500),
   staff('aging by customer', `${REPORTS}aging/`, 9000),
   staff('audit log', `${AUDIT_LOG}?page=1`, 400),
   staff('audit log of a record', `${AUDIT_LOG}?page=1&object=:payment`, 200),
