@@ -92,6 +92,10 @@ export const account = z.object({
   canceled_at: instant.nullable(),
   userlist_token: z.null().describe('no user-list service is connected to Quittance'),
   blocked: z.boolean().describe('stopped by the operator: only the settings are open'),
+  closing: z
+    .object({ closed_at: instant, delete_at: instant.describe('everything is deleted then') })
+    .nullable()
+    .describe('closed by an owner, who can reopen it: only the settings are open'),
   account_messages: z
     .array(z.object({ text: z.string(), tone: z.enum(['info', 'warning']) }))
     .describe('of the operator to the account’s people'),

@@ -78,6 +78,7 @@ export const customer = z.object({
     })
     .describe('what is in force, with the switches of the account and of the group'),
   open_invoices_count: z.number().int(),
+  erased_at: instant.nullable().describe('personal data was replaced by a tombstone'),
   created: instant,
 })
 

@@ -1,4 +1,5 @@
 import { accounting } from './accounting/accounting.ts'
+import { accountData } from './accounts/account-data.ts'
 import { billing } from './accounts/billing.ts'
 import { accounts } from './accounts.ts'
 import { auditLog } from './audit-log.ts'
@@ -61,6 +62,7 @@ export const contract = {
   identity,
   installation,
   accounts,
+  accountData,
   billing,
   accounting,
   socialLogins,

@@ -28,7 +28,7 @@ export const roomLines = [
   ['statements'],
   ['reports', 'portal'],
   ['login'],
-  ['onboarding', 'audit-log'],
+  ['onboarding', 'account-data', 'audit-log'],
   ['webhooks'],
 ]
 

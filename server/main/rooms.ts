@@ -9,6 +9,7 @@ import type { Failpoint, JobName } from '../platform/registered-names.ts'
 import { PLATFORM_FAILPOINTS } from '../platform/registered-names.ts'
 import type { RoomRegistry } from '../platform/registry.ts'
 import { accountingRegistry } from '../rooms/accounting/registry.ts'
+import { accountDataRegistry } from '../rooms/account-data/registry.ts'
 import { accountsRegistry } from '../rooms/accounts/registry.ts'
 import { answersRegistry } from '../rooms/answers/registry.ts'
 import { apiKeysRegistry } from '../rooms/api-keys/registry.ts'
@@ -78,6 +79,7 @@ export const REGISTRIES: readonly RoomRegistry[] = [
   portalRegistry,
   loginRegistry,
   onboardingRegistry,
+  accountDataRegistry,
   auditLogRegistry,
   webhooksRegistry,
 ]

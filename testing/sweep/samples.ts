@@ -1,6 +1,7 @@
 import { contract } from '../../contract/index.ts'
 import type { Route } from '../../contract/route.ts'
 import type { Principal } from './principals.ts'
+import * as ownData from './samples/account-data.ts'
 import * as booking from './samples/accounting.ts'
 import * as answering from './samples/answers.ts'
 import * as billing from './samples/billing.ts'
@@ -26,6 +27,7 @@ export type { SampleCall } from './samples/sample.ts'
 
 const SAMPLES: { readonly [Room in keyof typeof contract]: SamplesOf<Room> } = {
   ...people,
+  ...ownData,
   ...booking,
   ...team,
   ...addressing,

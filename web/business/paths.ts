@@ -20,6 +20,8 @@ export const IMPORT_PATH = '/imports'
 export const MIGRATION_PATH = '/migration-started'
 export const GETTING_STARTED_PATH = '/getting-started'
 export const ACTIVITY_PATH = '/activity'
+/** Exports everything, and closes the account. */
+export const ACCOUNT_DATA_PATH = '/settings/account'
 export const AUDIT_LOG_PATH = '/settings/audit-log'
 export const PAYMENT_PROCESSOR_PATH = '/settings/payment-processor'
 export const ACCOUNTING_PATH = '/settings/accounting-connection'

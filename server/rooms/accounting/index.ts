@@ -1,4 +1,5 @@
 import './tables.ts'
 
+export { disconnect as disconnectBooks } from './actions/connect/end-connection.ts'
 export { readInvoiceLive } from './actions/sync/read-invoice-live.ts'
-export { isConnected } from './store/connections.ts'
+export { isConnected, liveBooks } from './store/connections.ts'

@@ -112,6 +112,8 @@ export interface Account {
   readonly canceledAtMs: number | null
   /** Stopped by the operator. */
   readonly blocked: boolean
+  /** Set while the account is closed, epoch ms. */
+  readonly closing: { readonly atMs: number; readonly deleteAtMs: number } | null
   readonly messages: readonly AccountMessage[]
   readonly newUi: boolean
   /** Owners and admins need a second factor to work in the account. */
@@ -133,6 +135,7 @@ export const runsByItself = (account: Account, nowMs: number): boolean =>
   account.systemEnabled &&
   account.isActive &&
   !account.blocked &&
+  account.closing === null &&
   countsAsActive(account.subscription, nowMs) &&
   nowMs <= (freshUntil(account) ?? 0)
 

@@ -47,6 +47,10 @@ export interface AccountsTable {
   billing: ColumnType<BillingSummary | null, string | null | undefined, string | null>
   canceled_at: Instant | null
   blocked: Generated<boolean>
+  /** Closed by an owner, who can reopen it until `delete_at`. */
+  closed_at: Instant | null
+  delete_at: Instant | null
+  closed_by: string | null
   account_messages: ColumnType<readonly AccountMessage[], string | undefined, string>
   created_at: Instant
 }
@@ -94,6 +98,8 @@ export interface PortalPreferencesTable {
   default_sub_domain: string
   embed: Generated<boolean>
   allowed_embed_url: Generated<string>
+  /** The account is closed. */
+  closed: Generated<boolean>
 }
 
 interface ReleasedSubDomainsTable {

@@ -2,6 +2,7 @@ import './tables.ts'
 
 export { applyCreditMemo } from './actions/apply-credit-memo.ts'
 export { applyToInvoices, type MemoShare } from './actions/apply-to-invoices.ts'
+export { exportCreditMemos } from './actions/export-credit-memos.ts'
 export { issueCreditMemo } from './actions/issue-credit-memo.ts'
 export { listCreditMemos, type MemoSelection } from './actions/list-credit-memos.ts'
 export { changeMirroredMemo, type MirroredMemo, mirrorNewMemo } from './actions/mirror-memo.ts'

@@ -37,7 +37,15 @@ export interface CustomerFields {
 export interface Customer extends CustomerFields {
   readonly id: string
   readonly createdAt: Date
+  /** Set once personal data was replaced by a tombstone. */
+  readonly erasedAt: Date | null
 }
+
+/** Name and address that a document shows. */
+export type Recipient = Pick<
+  CustomerFields,
+  'shortName' | 'companyName' | 'addressline1' | 'addressline2' | 'city' | 'state' | 'postalCode' | 'country'
+>
 
 /** A customer for lists, with figures from the ledger, the portal and payments. */
 export interface CustomerRow extends Customer {
@@ -211,6 +219,7 @@ export const presentCustomer = (customer: CustomerRow, account: AccountSwitches)
   auto_pay_status: customer.autoPay,
   switches: describeSwitches(customer, account),
   open_invoices_count: customer.openInvoices,
+  erased_at: customer.erasedAt && customer.erasedAt.toISOString(),
   created: customer.createdAt.toISOString(),
 })
 

@@ -1,7 +1,8 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { PaymentTerms } from '../../../domain/dates/terms.ts'
 import type { Language } from '../../../domain/mails/languages.ts'
-import type { Instant } from '../../platform/db/database.ts'
+import type { DateText, Instant } from '../../platform/db/database.ts'
+import type { Recipient } from './rules.ts'
 
 export interface CustomersTable {
   account_id: string
@@ -34,6 +35,16 @@ export interface CustomersTable {
   import_fingerprint: Buffer | null
   created_at: Instant
   updated_at: Instant
+  /** Personal data was replaced by a tombstone. */
+  erased_at: Instant | null
+}
+
+interface RetainedRecipientsTable {
+  account_id: string
+  customer_id: string
+  keep_until: DateText
+  recipient: ColumnType<Recipient, string, never>
+  erased_by: string
 }
 
 export interface CustomerGroupsTable {
@@ -50,6 +61,7 @@ export interface CustomerGroupsTable {
 declare module '../../platform/db/database.ts' {
   interface Database {
     customers: CustomersTable
+    retained_recipients: RetainedRecipientsTable
     customer_groups: CustomerGroupsTable
   }
 }

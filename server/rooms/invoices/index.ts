@@ -18,11 +18,13 @@ export {
   mirrorNewInvoices,
   roomForInvoices,
 } from './actions/mirror/mirror-new-invoices.ts'
+export { exportInvoices } from './actions/read/export-invoices.ts'
 export { type InvoiceSelection, listInvoices } from './actions/read/list-invoices.ts'
 export { readInvoice } from './actions/read/read-invoice.ts'
 export { readInvoiceForPayer } from './actions/read/read-invoice-for-payer.ts'
-export { invoicePdfOf } from './actions/read/read-invoice-pdf.ts'
+export { drawInvoicePdf, invoicePdfOf } from './actions/read/read-invoice-pdf.ts'
 export { type Issuer, readIssuer } from './actions/read/read-issuer.ts'
+export { pdfCustomerOf } from './actions/read/read-pdf-customer.ts'
 export { pdfCompanyOf } from './actions/read/read-pdf-company.ts'
 export { createJointPayLink } from './actions/send/create-joint-pay-link.ts'
 export { createPayLink } from './actions/send/create-pay-link.ts'

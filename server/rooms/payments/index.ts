@@ -19,6 +19,7 @@ export {
   type MethodProblem,
   readMethodCheck,
 } from './actions/processor/check-stored-method.ts'
+export { exportPayments } from './actions/read/export-payments.ts'
 export { latestPayments, listPayments } from './actions/read/list-payments.ts'
 export { readPayment } from './actions/read/read-payment.ts'
 export { type PaymentSettings, readSettings } from './actions/read/read-settings.ts'

@@ -6,10 +6,11 @@ export { sendEnrollLink } from './actions/invite/send-enroll-link.ts'
 export { loadPortalCaller, type PortalCaller } from './actions/load-portal-caller.ts'
 export { loadPayLinkCaller } from './actions/pay-link/load-pay-link-caller.ts'
 export { checkRoomForPerson } from './actions/people/check-room-for-person.ts'
+export { endPortalAccess } from './actions/people/end-portal-access.ts'
 export { loadPreviewCaller } from './actions/preview/load-preview-caller.ts'
 export { portalRoutes } from './routes.ts'
 export { maskEmail } from './rules.ts'
-export { customersOfLogin, holdPeople, isAccessEnded } from './store/portal-access.ts'
+export { customersOfLogin, holdPeople, isAccessEnded, peopleOfCustomer } from './store/portal-access.ts'
 export {
   acceptInvitation,
   acceptWithPassword,

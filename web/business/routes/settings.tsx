@@ -2,6 +2,7 @@ import { createRoute, redirect } from '@tanstack/react-router'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { readConnectionAnswer } from '../accounts/processors/connection-answer.ts'
 import {
+  ACCOUNT_DATA_PATH,
   ACCOUNTING_PATH,
   AUDIT_LOG_PATH,
   CONFLICTS_PATH,
@@ -95,6 +96,12 @@ const auditLog = createRoute({
   getParentRoute: () => shellRoute,
   path: AUDIT_LOG_PATH,
   component: lazyWithRetry(() => import('../audit-log/audit-log-page.tsx'), 'AuditLogPage'),
+})
+
+const accountData = createRoute({
+  getParentRoute: () => shellRoute,
+  path: ACCOUNT_DATA_PATH,
+  component: lazyWithRetry(() => import('../accounts/data/account-data-page.tsx'), 'AccountDataPage'),
 })
 
 const profile = createRoute({
@@ -197,5 +204,6 @@ export const settingsRoutes = [
   developers,
   webhookLog,
   auditLog,
+  accountData,
   profile,
 ] as const

@@ -22,6 +22,7 @@ export const PROTECTED_PAGES: readonly string[] = [
  */
 const ALSO_PROTECTED = ['/credit-memos', '/imports', '/reports', '/statements', '/worklist']
 
+const ACCOUNT_DATA = '/settings/account'
 const BILLING = '/settings/plan-billing'
 const CHOOSE_TYPE = '/choose-account-type'
 
@@ -39,6 +40,8 @@ export interface UserState {
   /** Null while the account is unknown. */
   readonly account: {
     readonly subscriptionActive: boolean
+    /** Closed by an owner. */
+    readonly isClosed?: boolean
     readonly hasType: boolean
     /** Whether the choice of account type is offered. */
     readonly asksType: boolean
@@ -52,10 +55,11 @@ export interface UserState {
 export function gateBefore(
   pathname: string,
   { emailVerified, account }: UserState,
-): ReturnType<typeof firstGate> | typeof BILLING | typeof CHOOSE_TYPE {
+): ReturnType<typeof firstGate> | typeof ACCOUNT_DATA | typeof BILLING | typeof CHOOSE_TYPE {
   const first = firstGate(emailVerified)
   if (first !== null || account === null) return first
   if (slashed(pathname).startsWith(`${BILLING}/`)) return null
+  if (account.isClosed && needsActiveSubscription(pathname)) return ACCOUNT_DATA
   if (!account.subscriptionActive && needsActiveSubscription(pathname)) return BILLING
   return account.hasType || !account.asksType ? null : CHOOSE_TYPE
 }

@@ -38,7 +38,7 @@ function Frame() {
   if (choice.state === 'failed') return <AccountsFailedPage {...choice} />
   if (choice.state === 'none') return <NoAccountPage />
   if (choice.state === 'loading') return setup ? <SetupFrame loading /> : <AppFrame accounts={null} />
-  const { account_type: type, subscription, blocked, flags, second_factor: factor } = choice.account
+  const { account_type: type, subscription, blocked, closing, flags, second_factor: factor } = choice.account
   // The address stays, so that the user can continue there. Codes that are shown once stay until dismissed.
   if (factor.missing || settingUp)
     return (
@@ -50,6 +50,7 @@ function Frame() {
     emailVerified: true,
     account: {
       subscriptionActive: subscription.is_active && !blocked,
+      isClosed: closing !== null,
       hasType: type !== null,
       asksType: flags['choose-account-type'],
     },

@@ -114,3 +114,7 @@ export async function countLinks(ctx: Ctx, connectionId: string): Promise<Record
 
 /** True while a platform is connected. */
 export const isConnected = async (ctx: Ctx): Promise<boolean> => (await liveConnection(ctx)) !== null
+
+/** Returns the platforms with a live connection. */
+export const liveBooks = async (ctx: Ctx): Promise<string[]> =>
+  (await selectConnections(ctx)).filter(({ status }) => status === 'connected').map(({ provider }) => provider)

@@ -65,6 +65,10 @@ export function showAccount(
     canceled_at: account.canceledAtMs === null ? null : isoInstant(account.canceledAtMs),
     userlist_token: null,
     blocked: account.blocked,
+    closing: account.closing && {
+      closed_at: isoInstant(account.closing.atMs),
+      delete_at: isoInstant(account.closing.deleteAtMs),
+    },
     account_messages: [...account.messages],
     is_active: account.isActive,
     system_enabled: account.systemEnabled,

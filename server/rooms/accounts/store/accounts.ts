@@ -57,6 +57,8 @@ export interface AccountRow extends PostalAddress {
   billing: BillingSummary | null
   canceled_at: Date | null
   blocked: boolean
+  closed_at: Date | null
+  delete_at: Date | null
   account_messages: readonly AccountMessage[]
   created_at: Date
   company_id: string
@@ -82,7 +84,7 @@ export const ACCOUNT_ROWS = sql`
     a.promise_max_days, a.card_surcharge_ppm, a.e_check_surcharge_ppm, a.email_on_payment,
     a.un_subscribe_from_all_system_emails, a.use_legacy_reminders, a.default_terms, a.default_notes, a.is_demo,
     a.subscription_status, a.subscription_since, a.trial_ends_at, a.new_ui, a.second_factor_required, a.connected_processors, a.accounting_connection, a.flags, a.plan, a.plan_group,
-    a.is_billed, a.billing, a.canceled_at, a.blocked, a.account_messages, a.created_at, c.id as company_id, c.name, c.email, c.phone, c.website, c.description, c.addressline1, c.addressline2,
+    a.is_billed, a.billing, a.canceled_at, a.blocked, a.closed_at, a.delete_at, a.account_messages, a.created_at, c.id as company_id, c.name, c.email, c.phone, c.website, c.description, c.addressline1, c.addressline2,
     c.addressline3, c.addressline4, c.city, c.state, c.postal_code, c.country, c.logo_file_id,
     c.accent_color, c.customer_note, c.sale_terms, json_build_object('account_name', c.bank_account_name, 'bank_name', c.bank_name,
       'routing_number', c.bank_routing_number, 'account_number', c.bank_account_number, 'iban', c.bank_iban, 'bic', c.bank_bic,
@@ -154,6 +156,10 @@ const standingOf = (isSelling: boolean, row: AccountRow) => ({
   billing: row.billing,
   canceledAtMs: row.canceled_at?.getTime() ?? null,
   blocked: row.blocked,
+  closing:
+    row.closed_at && row.delete_at
+      ? { atMs: row.closed_at.getTime(), deleteAtMs: row.delete_at.getTime() }
+      : null,
   messages: row.account_messages,
 })
 

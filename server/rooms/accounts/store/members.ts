@@ -68,7 +68,8 @@ export interface Entry {
   readonly subscription: Subscription
   /** Null where no plans are sold. */
   readonly plan: PlanName | null
-  readonly blocked: boolean
+  /** Blocked by the operator, or closed. */
+  readonly isStopped: boolean
   /** True when the company requires a second factor of owners and admins. */
   readonly secondFactorRequired: boolean
   readonly connectedProcessors: readonly ConnectedProcessor[]
@@ -80,7 +81,7 @@ interface EntryRow {
   trial_ends_at: Date | null
   is_billed: boolean
   plan: PlanName | null
-  blocked: boolean
+  is_stopped: boolean
   second_factor_required: boolean
   connected_processors: readonly ConnectedProcessor[]
 }
@@ -95,7 +96,7 @@ export async function enterWithRole(ctx: BaseCtx, userId: string, accountId: str
       select m.role, set_config('app.account_id', m.account_id::text, true)
       from memberships m where m.account_id = ${accountId} and m.user_id = ${userId}`.execute(ctx.db),
     sql<Omit<EntryRow, 'role'>>`
-      select a.subscription_status as status, a.trial_ends_at, a.is_billed, a.plan, a.blocked,
+      select a.subscription_status as status, a.trial_ends_at, a.is_billed, a.plan, a.blocked or a.closed_at is not null as is_stopped,
         a.second_factor_required, a.connected_processors
       from accounts a where a.account_id = ${accountId}`.execute(ctx.db),
   ])
@@ -111,7 +112,7 @@ export async function enterWithRole(ctx: BaseCtx, userId: string, accountId: str
       isBilled: row.is_billed,
     }),
     plan: isSelling ? row.plan : null,
-    blocked: row.blocked,
+    isStopped: row.is_stopped,
     secondFactorRequired: row.second_factor_required,
     connectedProcessors: row.connected_processors,
   }

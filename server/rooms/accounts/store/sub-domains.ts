@@ -25,6 +25,7 @@ export async function findPortalOfSubDomain(
     .selectFrom('portal_preferences')
     .select(['account_id as accountId', 'embed', 'allowed_embed_url as allowedEmbedUrl'])
     .where('sub_domain', '=', subDomain)
+    .where('closed', '=', false)
     .executeTakeFirst()
   return row ?? null
 }

@@ -1,12 +1,11 @@
 import { dateInZone } from '../../../../domain/dates/calendar.ts'
 import { ONE_UNIT } from '../../../../domain/money/quantity.ts'
-import { addressLines } from '../../../../domain/people/postal-address.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { type Translator, translatorTo } from '../../../platform/languages/translate.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { readCustomer } from '../../customers/index.ts'
 import type { CreditMemoPdf, NamedDocument, PdfStamp } from '../../documents/index.ts'
-import { documentFileName, pdfCompanyOf, readIssuer } from '../../invoices/index.ts'
+import { documentFileName, pdfCompanyOf, pdfCustomerOf, readIssuer } from '../../invoices/index.ts'
 import { readDocumentLanguage } from '../../mail-templates/index.ts'
 import { type MemoFacts, memoStatus } from '../rules.ts'
 import { readApplications, readMemoFacts } from '../store/memos.ts'
@@ -22,16 +21,7 @@ export async function readCreditMemoDocument(ctx: Ctx, id: string): Promise<Name
   const used = (await readApplications(ctx, id)).filter((application) => application.unappliedAt === null)
   const data: CreditMemoPdf = {
     company: await pdfCompanyOf(ctx, issuer),
-    customer: {
-      name: customer.shortName,
-      companyName: customer.companyName,
-      addressLines: addressLines({
-        ...customer,
-        addressline3: '',
-        addressline4: '',
-        postal_code: customer.postalCode,
-      }),
-    },
+    customer: await pdfCustomerOf(ctx, customer),
     number: memo.number,
     currency: memo.currency,
     language,

@@ -37,6 +37,7 @@ export const toCustomer = (row: Selectable<CustomersTable>): Customer => ({
   lateFeesOn: row.late_fees_on,
   language: row.language,
   createdAt: row.created_at,
+  erasedAt: row.erased_at,
 })
 
 const toRow = (customer: CustomerToWrite) => ({

@@ -14,6 +14,7 @@ export interface InvoiceWhole extends InvoiceRecord, PlanColumns {
   email: string
   extra_emails: string[]
   customer_active: boolean
+  customer_erased_at: Date | null
   addressline1: string
   addressline2: string
   city: string
@@ -33,7 +34,7 @@ export interface InvoiceWhole extends InvoiceRecord, PlanColumns {
 /** Returns an invoice that the actor may see; else undefined. */
 export async function readInvoiceWhole(ctx: Ctx, id: string): Promise<InvoiceWhole | undefined> {
   const result = await sql<InvoiceWhole>`
-    select i.*, c.short_name, c.company_name, c.email, c.extra_emails, c.is_active as customer_active, c.addressline1,
+    select i.*, c.short_name, c.company_name, c.email, c.extra_emails, c.is_active as customer_active, c.erased_at as customer_erased_at, c.addressline1,
       c.addressline2, c.city, c.state as address_state, c.postal_code, c.country, coalesce(r.charged_minor, 0) as charged_minor,
       coalesce(r.remaining_minor, 0) as remaining_minor, coalesce(r.reserved_minor, 0) as reserved_minor, a.timezone, a.date_format,
       a.account_type is distinct from 'provider' as kept_here,

@@ -121,7 +121,7 @@ export const findPayLink = (ctx: BaseCtx, token: string): Promise<FoundPayLink |
   readPresentedLink(ctx, 'pay_link_tokens', token, async ({ accountId, linkId, hash }) => {
     const result = await sql<FoundPayLink>`
       select l.account_id as "accountId", l.invoice_id as "invoiceId", l.id as "payLinkId", l.expires_at as "expiresAt", l.several
-      from pay_links l
+      from pay_links l join portal_preferences p on p.account_id = l.account_id and not p.closed
       where l.account_id = ${accountId} and l.id = ${linkId} and l.token_hash = ${hash} and l.revoked_at is null
         and l.expires_at > ${asDate(ctx.now)}`.execute(ctx.db)
     return result.rows[0]

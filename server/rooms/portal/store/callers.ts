@@ -23,7 +23,7 @@ export async function readLogin(ctx: Ctx, portalUserId: string): Promise<LoginFa
         from portal_user_customers l join customers c on c.account_id = l.account_id and c.id = l.customer_id
         where l.account_id = ${ctx.accountId} and l.portal_user_id = ${portalUserId}
         order by lower(c.short_name), c.id) as "customerIds"
-    from portal_users u join portal_preferences p on p.account_id = u.account_id
+    from portal_users u join portal_preferences p on p.account_id = u.account_id and not p.closed
     where u.account_id = ${ctx.accountId} and u.id = ${portalUserId}`.execute(ctx.db)
   return result.rows[0] ?? null
 }
@@ -66,7 +66,7 @@ async function readValidLink(
   const result = await sql<LinkFacts & { several: boolean }>`
     select l.several, l.invoice_id as "invoiceId", i.customer_id as "customerId", p.sub_domain as "subDomain"
     from pay_links l join invoices i on i.account_id = l.account_id and i.id = l.invoice_id
-      join portal_preferences p on p.account_id = l.account_id
+      join portal_preferences p on p.account_id = l.account_id and not p.closed
     where l.account_id = ${ctx.accountId} and l.id = ${payLinkId} and l.revoked_at is null
       and l.expires_at > ${asDate(ctx.now)}
       and (l.several or not exists (

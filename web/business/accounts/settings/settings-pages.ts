@@ -1,5 +1,6 @@
 import type { Right } from '../../../../domain/people/roles.ts'
 import {
+  ACCOUNT_DATA_PATH,
   ACCOUNTING_PATH,
   AUDIT_LOG_PATH,
   DEVELOPERS_PATH,
@@ -31,5 +32,6 @@ export const SETTINGS_PAGES: readonly SettingsPageEntry[] = [
   { title: 'Shared reports', href: REPORT_LINKS_PATH, right: 'reports.share' },
   { title: 'Developers', href: DEVELOPERS_PATH, right: 'developers.manage' },
   { title: 'Audit log', href: AUDIT_LOG_PATH, right: 'audit.read' },
+  { title: 'Export and close', href: ACCOUNT_DATA_PATH, right: 'company.delete' },
   { title: 'Profile', href: '/settings/profile' },
 ]

@@ -8,7 +8,7 @@ import { isSecondFactorRequired } from './decide-second-factor.ts'
 export interface EnteredMember {
   readonly ctx: Ctx
   readonly role: StaffRole
-  /** True when the account's subscription counts as active, and the operator has not blocked it. */
+  /** True when the account's subscription counts as active, and it is neither blocked by the operator nor closed. */
   readonly isActive: boolean
   /** The account's plan; null where no plans are sold, or before one was chosen. */
   readonly plan: PlanName | null
@@ -26,7 +26,7 @@ export async function enterAsMember(
 ): Promise<EnteredMember | null> {
   const entry = await enterWithRole(ctx, userId, accountId)
   if (entry === null) return null
-  const isActive = !entry.blocked && countsAsActive(entry.subscription, ctx.now)
+  const isActive = !entry.isStopped && countsAsActive(entry.subscription, ctx.now)
   const needsSecondFactor = isSecondFactorRequired(ctx.app, entry.role, entry)
   return { ctx: { ...ctx, accountId }, role: entry.role, isActive, plan: entry.plan, needsSecondFactor }
 }

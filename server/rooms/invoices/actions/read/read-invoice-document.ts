@@ -3,7 +3,6 @@ import { daysPastDue } from '../../../../../domain/invoices/aging.ts'
 import { isUnpaid } from '../../../../../domain/invoices/invoice-status.ts'
 import { wordsOf } from '../../../../../domain/mails/words/words-of.ts'
 import { otherWays } from '../../../../../domain/payments/bank-details.ts'
-import { addressLines } from '../../../../../domain/people/postal-address.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { type Translator, translatorTo } from '../../../../platform/languages/translate.ts'
 import type { InvoicePdf, NamedDocument, PdfStamp } from '../../../documents/index.ts'
@@ -14,6 +13,7 @@ import { lateFeesOf } from '../../store/late-fees.ts'
 import { describeTerms } from './describe-terms.ts'
 import type { Issuer } from './read-issuer.ts'
 import { pdfCompanyOf } from './read-pdf-company.ts'
+import { pdfCustomerOf } from './read-pdf-customer.ts'
 
 /**
  * Reads the contents of an invoice's PDF. `payUrl` is the address of its payment page, or null to print
@@ -31,16 +31,18 @@ export async function readInvoiceDocument(
   const settled = settledBy(await readHistory(ctx, invoice.id))
   const data: InvoicePdf = {
     company: await pdfCompanyOf(ctx, issuer),
-    customer: {
-      name: invoice.short_name,
+    customer: await pdfCustomerOf(ctx, {
+      id: invoice.customer_id,
+      erasedAt: invoice.customer_erased_at,
+      shortName: invoice.short_name,
       companyName: invoice.company_name,
-      addressLines: addressLines({
-        ...invoice,
-        state: invoice.address_state,
-        addressline3: '',
-        addressline4: '',
-      }),
-    },
+      addressline1: invoice.addressline1,
+      addressline2: invoice.addressline2,
+      city: invoice.city,
+      state: invoice.address_state,
+      postalCode: invoice.postal_code,
+      country: invoice.country,
+    }),
     number: invoice.number,
     currency: invoice.currency,
     language,

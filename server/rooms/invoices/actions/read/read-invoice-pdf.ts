@@ -1,6 +1,6 @@
 import type { UnitOfWork } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
-import { serveDocument } from '../../../documents/index.ts'
+import { drawDocument, serveDocument } from '../../../documents/index.ts'
 import { readInvoiceWhole } from '../../store/detail.ts'
 import { readInvoiceDocument } from './read-invoice-document.ts'
 import { readIssuer } from './read-issuer.ts'
@@ -12,3 +12,19 @@ export const invoicePdfOf = (uow: UnitOfWork, invoiceId: string) =>
     if (!invoice) throw refuse('not_found')
     return readInvoiceDocument(ctx, await readIssuer(ctx), invoice, null)
   })
+
+/** Draws the PDF of an invoice for a job, after those that people wait for. Null when the invoice is gone. */
+export async function drawInvoicePdf(
+  uow: UnitOfWork,
+  invoiceId: string,
+): Promise<{ readonly name: string; readonly bytes: Buffer } | null> {
+  const document = await uow.transaction(async (ctx) => {
+    const invoice = await readInvoiceWhole(ctx, invoiceId)
+    return invoice ? readInvoiceDocument(ctx, await readIssuer(ctx), invoice, null) : null
+  })
+  if (document === null) return null
+  return {
+    name: document.name,
+    bytes: await drawDocument(document.contents, { caller: 'export', accountId: uow.accountId }),
+  }
+}

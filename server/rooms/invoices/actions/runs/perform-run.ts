@@ -37,8 +37,8 @@ export async function performRun(uow: UnitOfWork, id: string): Promise<void> {
 /** Returns the starter as an actor. Ends the run and returns null when they, or the whole account, may no longer act. */
 async function starterOf(ctx: Ctx, run: InvoiceRunRow): Promise<Actor | null> {
   const member = (await selectMembers(ctx)).find(({ userId }) => userId === run.created_by)
-  const { blocked, subscription } = await readAccountRow(ctx)
-  const isOpen = !blocked && countsAsActive(subscription, ctx.now)
+  const { blocked, closing, subscription } = await readAccountRow(ctx)
+  const isOpen = !blocked && closing === null && countsAsActive(subscription, ctx.now)
   if (!member || !isOpen || !mayTake(member.role, run.action)) {
     await endRun(ctx, run.id, 'failed', 'The person who started this may no longer do it.')
     return null

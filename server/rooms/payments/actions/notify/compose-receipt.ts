@@ -1,12 +1,11 @@
 import { type CalendarDate, dateInZone } from '../../../../../domain/dates/calendar.ts'
 import { methodWords } from '../../../../../domain/mails/kinds/mail-method.ts'
 import { wordsOf } from '../../../../../domain/mails/words/words-of.ts'
-import { addressLines } from '../../../../../domain/people/postal-address.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { translatorTo } from '../../../../platform/languages/translate.ts'
 import { type Customer, readCustomer } from '../../../customers/index.ts'
 import type { NamedDocument, ReceiptPdf } from '../../../documents/index.ts'
-import { documentFileName, type Issuer, pdfCompanyOf, readIssuer } from '../../../invoices/index.ts'
+import { documentFileName, type Issuer, pdfCompanyOf, pdfCustomerOf, readIssuer } from '../../../invoices/index.ts'
 import { readDocumentLanguage } from '../../../mail-templates/index.ts'
 import { mailPayment } from '../../rules/mail-payment.ts'
 import { type Payment, totalMinor } from '../../rules/records.ts'
@@ -35,11 +34,7 @@ export async function composeReceipt(ctx: Ctx, payment: Payment, shownMethod?: s
   const paidOn = payment.received_on ?? dateInZone(paidAt, issuer.timezone)
   const data: ReceiptPdf = {
     company: await pdfCompanyOf(ctx, issuer),
-    customer: {
-      name: customer.shortName,
-      companyName: customer.companyName,
-      addressLines: addressOf(customer),
-    },
+    customer: await pdfCustomerOf(ctx, customer),
     number: payment.number,
     currency: payment.currency,
     language,
@@ -70,15 +65,3 @@ export async function composeReceipt(ctx: Ctx, payment: Payment, shownMethod?: s
   } as const
   return { issuer, customer, invoices, paidOn, pdf }
 }
-
-const addressOf = (customer: Customer): string[] =>
-  addressLines({
-    addressline1: customer.addressline1,
-    addressline2: customer.addressline2,
-    addressline3: '',
-    addressline4: '',
-    city: customer.city,
-    state: customer.state,
-    postal_code: customer.postalCode,
-    country: customer.country,
-  })

@@ -26,6 +26,17 @@ export async function setEnding(uow: UnitOfWork, ends: boolean): Promise<Billing
   return uow.transaction(showBilling)
 }
 
+/** Lets a subscription that runs end with its paid month. Does nothing without one. */
+export async function endSubscription(uow: UnitOfWork): Promise<void> {
+  if (uow.app.billing === null) return
+  const runs = await uow.transaction(async (ctx) => {
+    const row = await selectSubscription(ctx)
+    const { canceledAtMs } = await readAccountRow(ctx)
+    return hasSubscription(row, canceledAtMs) && row?.subscription_ref != null && !row.ends_with_period
+  })
+  if (runs) await setEnding(uow, true)
+}
+
 /**
  * Charges the card on file for the unpaid invoice. Refuses cost_changed when another amount is open by now, and
  * payment_failed when the card was declined.

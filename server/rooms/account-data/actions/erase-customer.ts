@@ -1,0 +1,56 @@
+import { addMonthsClamped, dateInZone } from '../../../../domain/dates/calendar.ts'
+import { DAY_MS } from '../../../../domain/dates/durations.ts'
+import { asDate } from '../../../platform/clock.ts'
+import { audit } from '../../../platform/audit.ts'
+import type { Ctx, UnitOfWork } from '../../../platform/context.ts'
+import { markDue } from '../../../platform/due-work/mark-due.ts'
+import { refuse, refuseFields } from '../../../platform/refusal.ts'
+import { checkKeptHere, readAccountRow } from '../../accounts/index.ts'
+import { readCustomer, readCustomerDetail, retainRecipient } from '../../customers/index.ts'
+import { methodsOfCustomer, removeMethod } from '../../payments/index.ts'
+import { endPortalAccess, peopleOfCustomer } from '../../portal/index.ts'
+import { LEGAL_YEARS } from '../rules.ts'
+import { eraseCustomerRows } from '../store/everything.ts'
+
+/**
+ * Replaces a customer's personal data by a tombstone, after their stored methods were removed at the processors and their logins ended.
+ * Erasing twice is the same as once. Refuses not_found; wrong_state while money is owed, under way or unused; beside `name` unless
+ * it is the customer's.
+ */
+export async function eraseCustomer(uow: UnitOfWork, id: string, typedName: string): Promise<void> {
+  const methods = await uow.transaction(async (ctx) => {
+    const customer = await readCustomer(ctx, id)
+    if (customer.erasedAt !== null) return null
+    if (typedName.trim() !== customer.shortName.trim())
+      throw refuseFields({ name: ['Enter the customer’s name as it is written here.'] })
+    await checkErasable(ctx, id)
+    return methodsOfCustomer(ctx, id)
+  })
+  if (methods === null) return
+  for (const method of methods) await removeMethod(uow, id, method.id)
+  await uow.transaction((ctx) => erase(ctx, id))
+}
+
+async function checkErasable(ctx: Ctx, id: string): Promise<void> {
+  await checkKeptHere(ctx, 'Erase this customer')
+  const { balance, unapplied_credit: credit, in_flight: inFlight, currency } = await readCustomerDetail(ctx, id)
+  const open = [balance, credit, inFlight].find((one) => /[1-9]/.test(one))
+  if (open !== undefined)
+    throw refuse(
+      'wrong_state',
+      `${open} ${currency} is still owed, being paid or unused. Settle it, write it off or refund it first.`,
+    )
+}
+
+async function erase(ctx: Ctx, id: string): Promise<void> {
+  const customer = await readCustomer(ctx, id)
+  if (customer.erasedAt !== null) return
+  await checkErasable(ctx, id)
+  if (ctx.actor.kind !== 'staff') throw refuse('not_allowed')
+  const today = dateInZone(ctx.now, (await readAccountRow(ctx)).timezone)
+  await retainRecipient(ctx, customer, { keepUntil: addMonthsClamped(today, 12 * LEGAL_YEARS), erasedBy: ctx.actor.userId })
+  for (const person of await peopleOfCustomer(ctx, id)) await endPortalAccess(ctx, id, person.id)
+  await markDue(ctx, 'account-data.purge-recipients', id, ctx.now + LEGAL_YEARS * 366 * DAY_MS)
+  await eraseCustomerRows(ctx, id, `Erased customer ${id.slice(-6).toUpperCase()}`, asDate(ctx.now))
+  await audit(ctx, 'customers.erase', { type: 'customer', id })
+}
