@@ -78,6 +78,7 @@ export const customer = z.object({
     })
     .describe('what is in force, with the switches of the account and of the group'),
   open_invoices_count: z.number().int(),
+  merged_into: id.nullable().describe('the customer that this duplicate was merged into'),
   erased_at: instant.nullable().describe('personal data was replaced by a tombstone'),
   created: instant,
 })
@@ -90,6 +91,10 @@ export const customerDetail = customer.extend({
   postal_code: z.string(),
   country: z.string(),
   notes: z.string(),
+  merged_into_name: z.string().nullable(),
+  merged: z
+    .array(z.object({ pk: id, short_name: z.string() }))
+    .describe('duplicates that were merged into this one'),
   unapplied_credit: amount,
   total_paid: amount,
   in_flight: amount.describe('being paid right now: reserved by payments under way'),

@@ -7,7 +7,8 @@ import { accountParams, amount, id, instant, listQuery, strict } from './shapes.
 
 const eventType = z.enum(EVENT_TYPES)
 
-const event = z.object({
+/** Something that happened, as the activity shows it. */
+export const event = z.object({
   pk: id,
   at: instant,
   type: eventType,

@@ -15,7 +15,9 @@ import { installation } from './installation.ts'
 import { invoices } from './invoices.ts'
 import { lateFees } from './late-fees/fees.ts'
 import { lateFeeRules } from './late-fees/rules.ts'
+import { customerMerges, customerNotes } from './lists/customer-work.ts'
 import { invoiceRuns } from './lists/invoice-runs.ts'
+import { notifications } from './lists/notifications.ts'
 import { savedViews } from './lists/saved-views.ts'
 import { onboarding } from './onboarding.ts'
 import { autoPayments } from './payments/auto-payments.ts'
@@ -69,6 +71,9 @@ export const contract = {
   team,
   apiKeys,
   customers,
+  customerMerges,
+  customerNotes,
+  notifications,
   customerGroups,
   contactChanges,
   emailAddresses,

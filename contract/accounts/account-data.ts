@@ -16,7 +16,9 @@ const dataExport = z.object({
   failure: z.string().nullable(),
   started_at: instant,
   finished_at: instant.nullable(),
-  kept_until: instant.nullable().describe('the archive can be downloaded until then; null while and once there is none'),
+  kept_until: instant
+    .nullable()
+    .describe('the archive can be downloaded until then; null while and once there is none'),
 })
 
 /** Everything that an account has: to take away, to end, and to erase of one customer. */

@@ -5,6 +5,9 @@
 export const EVENT_TYPES = [
   'customer.created',
   'customer.updated',
+  'customer.merged',
+  'customer.merge_undone',
+  'customer.noted',
   'customer.invited',
   'customer.enrolled',
   'customer.unsubscribed',

@@ -94,6 +94,9 @@ const ONLY_RENDER: ReadonlySet<Route> = new Set([
   contract.invoices.previewEmail,
   contract.invoiceRuns.preview,
   contract.reminders.showPlanned,
+  contract.customerMerges.preview,
+  // A mark of what one person has read.
+  contract.notifications.markSeen,
   contract.paymentConnections.start,
   // Only reads, at the seller of plans.
   contract.billing.refresh,

@@ -21,7 +21,6 @@ export { changeFlags } from './actions/settings/change-flags.ts'
 export { changeStanding } from './actions/settings/change-standing.ts'
 export { changeSubscription } from './actions/settings/change-subscription.ts'
 export { setAccountingLink } from './actions/settings/set-accounting-link.ts'
-export { setClosing } from './store/closing.ts'
 export { setBilling } from './actions/settings/set-billing.ts'
 export { setConnectedProcessors } from './actions/settings/set-connected-processors.ts'
 export { showPlan } from './actions/show-account.ts'
@@ -43,6 +42,7 @@ export {
   typeUnlessChosen,
 } from './rules.ts'
 export { readAccountRow } from './store/accounts.ts'
+export { setClosing } from './store/closing.ts'
 export {
   countClientCompanies,
   deleteMember,

@@ -13,9 +13,17 @@ interface AuditUnsealedTable {
   entry_id: string
 }
 
+interface NotificationMarksTable {
+  account_id: string
+  user_id: string
+  seen_at: Instant
+  seen_id: string
+}
+
 declare module '../../platform/db/database.ts' {
   interface Database {
     audit_seals: AuditSealsTable
     audit_unsealed: AuditUnsealedTable
+    notification_marks: NotificationMarksTable
   }
 }

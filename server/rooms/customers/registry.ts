@@ -6,6 +6,10 @@ import { customersRoutes } from './routes.ts'
 const auditTexts = {
   'customers.create': 'added {object}',
   'customers.update': 'changed {object}[: {changed}]',
+  'customers.merge': 'merged {object}[ into {into}]',
+  'customers.undo-merge': 'took back the merge of {object}[ into {into}]',
+  'customers.write-note': 'wrote a note about {object}',
+  'customers.remove-note': 'deleted a note about {object}',
   'customers.export': 'exported a list of customers[ (rows: {rows})]',
   'customers.create-group': 'added {object}',
   'customers.rename-group': 'renamed {object}[ to {new_name}]',
@@ -18,6 +22,9 @@ const auditTexts = {
 const events = {
   'customers.create': 'customer.created',
   'customers.update': 'customer.updated',
+  'customers.merge': 'customer.merged',
+  'customers.undo-merge': 'customer.merge_undone',
+  'customers.write-note': 'customer.noted',
 } as const
 
 export const customersRegistry = {

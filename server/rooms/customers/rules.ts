@@ -39,13 +39,9 @@ export interface Customer extends CustomerFields {
   readonly createdAt: Date
   /** Set once personal data was replaced by a tombstone. */
   readonly erasedAt: Date | null
+  /** The customer that this duplicate turned out to be. */
+  readonly mergedInto: string | null
 }
-
-/** Name and address that a document shows. */
-export type Recipient = Pick<
-  CustomerFields,
-  'shortName' | 'companyName' | 'addressline1' | 'addressline2' | 'city' | 'state' | 'postalCode' | 'country'
->
 
 /** A customer for lists, with figures from the ledger, the portal and payments. */
 export interface CustomerRow extends Customer {
@@ -219,9 +215,16 @@ export const presentCustomer = (customer: CustomerRow, account: AccountSwitches)
   auto_pay_status: customer.autoPay,
   switches: describeSwitches(customer, account),
   open_invoices_count: customer.openInvoices,
-  erased_at: customer.erasedAt && customer.erasedAt.toISOString(),
+  merged_into: customer.mergedInto,
+  erased_at: customer.erasedAt?.toISOString() ?? null,
   created: customer.createdAt.toISOString(),
 })
+
+/** Names of the customers with which one was merged. */
+interface MergedNames {
+  readonly merged_into_name: string | null
+  readonly merged: { pk: string; short_name: string }[]
+}
 
 /** Converts a customer with details to the API's shape. */
 export const presentCustomerDetail = (
@@ -229,7 +232,9 @@ export const presentCustomerDetail = (
   account: AccountSwitches,
   aging: AgingFigures,
   inFlightMinor: bigint,
+  merged: MergedNames,
 ) => ({
+  ...merged,
   ...presentCustomer(customer, account),
   addressline1: customer.addressline1,
   addressline2: customer.addressline2,
@@ -287,22 +292,3 @@ export const presentGroup = (group: CustomerGroup) => ({
 })
 
 export type GroupReply = ReturnType<typeof presentGroup>
-
-/** Name in the API, field and column of each switch of a group. */
-const GROUP_SWITCHES = [
-  ['reminders_status', 'remindersOn', 'reminders_on'],
-  ['statements_status', 'statementsOn', 'statements_on'],
-  ['late_fees_status', 'lateFeesOn', 'late_fees_on'],
-  ['auto_pay_status', 'autoPayOn', 'auto_pay_on'],
-] as const
-
-type GroupSwitchesBody = {
-  readonly [K in (typeof GROUP_SWITCHES)[number][0]]?: boolean | undefined
-}
-
-/** Returns the switches that a request changes. */
-export const groupSwitchesOfBody = (before: GroupSwitches, body: GroupSwitchesBody) =>
-  GROUP_SWITCHES.flatMap(([field, own, column]) => {
-    const on = body[field]
-    return on === undefined || on === before[own] ? [] : [{ field, column, on }]
-  })

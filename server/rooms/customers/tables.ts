@@ -2,7 +2,8 @@ import type { ColumnType, Generated } from 'kysely'
 import type { PaymentTerms } from '../../../domain/dates/terms.ts'
 import type { Language } from '../../../domain/mails/languages.ts'
 import type { DateText, Instant } from '../../platform/db/database.ts'
-import type { Recipient } from './rules.ts'
+import type { MergedFields } from './rules/merged-fields.ts'
+import type { Recipient } from './rules/recipient.ts'
 
 export interface CustomersTable {
   account_id: string
@@ -37,6 +38,31 @@ export interface CustomersTable {
   updated_at: Instant
   /** Personal data was replaced by a tombstone. */
   erased_at: Instant | null
+  /** The customer that this duplicate turned out to be. */
+  merged_into: string | null
+}
+
+export interface CustomerMergesTable {
+  account_id: string
+  id: string
+  from_id: string
+  into_id: string
+  from_before: ColumnType<MergedFields, string, never>
+  into_before: ColumnType<MergedFields, string, never>
+  into_after: ColumnType<MergedFields, string, never>
+  merged_at: Instant
+  merged_by: string
+  undone_at: Instant | null
+}
+
+interface CustomerNotesTable {
+  account_id: string
+  id: string
+  customer_id: string
+  text: string
+  mentions: string[]
+  written_by: string
+  created_at: Instant
 }
 
 interface RetainedRecipientsTable {
@@ -61,6 +87,8 @@ export interface CustomerGroupsTable {
 declare module '../../platform/db/database.ts' {
   interface Database {
     customers: CustomersTable
+    customer_merges: CustomerMergesTable
+    customer_notes: CustomerNotesTable
     retained_recipients: RetainedRecipientsTable
     customer_groups: CustomerGroupsTable
   }

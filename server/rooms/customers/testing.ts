@@ -4,9 +4,11 @@ import type { Ctx } from '../../platform/context.ts'
 import { createCustomers } from './actions/create-customers.ts'
 import { changeSwitches } from './actions/groups/change-switches.ts'
 import { createGroup } from './actions/groups/create-group.ts'
+import { mergeCustomers } from './actions/merges/merge-customers.ts'
 import { readCustomer } from './actions/read-customer.ts'
 import { BLANK_CUSTOMER, type Customer, type CustomerFields } from './rules.ts'
 import { deleteGroupRow, lockGroup } from './store/groups.ts'
+import { insertNote } from './store/notes.ts'
 
 /** Creates a group without members and returns its id. */
 export const aGroup = async (ctx: Ctx, name = `Group ${randomUUID()}`): Promise<string> =>
@@ -43,3 +45,14 @@ export const switchReminders = (ctx: Ctx, group: string, on: boolean) =>
 
 export { changeSwitches } from './actions/groups/change-switches.ts'
 export { deleteGroup } from './actions/groups/delete-group.ts'
+
+/** Merges a new customer into another new one. Returns the id of the duplicate. */
+export async function aMerge(ctx: Ctx): Promise<string> {
+  const [from, into] = [await aCustomer(ctx), await aCustomer(ctx)]
+  await mergeCustomers(ctx, from.id, into.id)
+  return from.id
+}
+
+/** Adds a note by nobody in particular. Returns its id. */
+export const aNote = (ctx: Ctx, customerId: string): Promise<string> =>
+  insertNote(ctx, { customerId, text: 'Pays late.', mentions: [], userId: randomUUID() })

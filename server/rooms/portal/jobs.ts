@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '../../platform/jobs/queue.ts'
 import { inviteCustomers } from './actions/invite-runs/invite-customers.ts'
-import { followMerge } from './actions/logins/follow-merge.ts'
+import { followMerge, undoFollowedMerge } from './actions/logins/follow-merge.ts'
 
 export const portalJobs = [
   defineJob({
@@ -14,5 +14,11 @@ export const portalJobs = [
     payload: z.strictObject({ from: z.uuid(), into: z.uuid() }),
     runsWhilePaused: true,
     run: (ctx, payload) => followMerge(ctx, payload),
+  }),
+  defineJob({
+    name: 'portal.undo-merge',
+    payload: z.strictObject({ from: z.uuid(), into: z.uuid(), sinceMs: z.number() }),
+    runsWhilePaused: true,
+    run: (ctx, payload) => undoFollowedMerge(ctx, payload),
   }),
 ]

@@ -28,15 +28,17 @@ const FIELDS = ['customer', 'issued_on', 'total', 'reason'] as const
 
 /** Issues a credit memo with a customer, an amount and a reason. It can then be applied to their invoices. */
 export function IssueMemoDialog({
+  customer: given = null,
   onClose,
   onIssued,
 }: {
+  customer?: CustomerOption | null
   onClose: () => void
   onIssued: (memo: MemoDetail) => void
 }) {
   const account = useAccount()
   const call = useCall()
-  const [customer, setCustomer] = useState<CustomerOption | null>(null)
+  const [customer, setCustomer] = useState<CustomerOption | null>(given)
   const [values, setValues] = useState({ issued_on: account.today, total: '', reason: '' })
   const [email, setEmail] = useState(true)
   const [touched, setTouched] = useState(false)

@@ -28,6 +28,9 @@ import { ContactChange } from './contact-change.tsx'
 import { CustomerActivity } from './customer-activity.tsx'
 import { CustomerAddresses } from './customer-addresses.tsx'
 import { CustomerCredit } from './customer-credit.tsx'
+import { CustomerMenu } from './customer-menu.tsx'
+import { CustomerMerges } from './customer-merges.tsx'
+import { CustomerNotes } from './customer-notes.tsx'
 import { CustomerPeople } from './customer-people.tsx'
 import { CustomerReminders } from './customer-reminders.tsx'
 import { CustomerTimeline } from './customer-timeline.tsx'
@@ -97,12 +100,12 @@ function Shown({ customer }: { customer: CustomerDetail }) {
             <ButtonLink icon={<ScrollText />} href={statementPath(customer.pk)}>
               Statement
             </ButtonLink>
-            {mayWrite && (
+            {mayWrite && customer.erased_at === null && (
               <Button icon={<Pencil />} onClick={() => setEditing(true)}>
                 Edit
               </Button>
             )}
-            {mayInvoice && customer.is_active && (
+            {mayInvoice && customer.is_active && customer.merged_into === null && (
               <ButtonLink
                 variant="primary"
                 icon={<FilePlus2 />}
@@ -111,9 +114,11 @@ function Shown({ customer }: { customer: CustomerDetail }) {
                 New invoice
               </ButtonLink>
             )}
+            <CustomerMenu customer={customer} />
           </>
         }
       />
+      <CustomerMerges customer={customer} />
       <KeptNote what="customer" />
       <div className="grid border-t border-line lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0">
@@ -134,6 +139,7 @@ function Shown({ customer }: { customer: CustomerDetail }) {
           {maySeeReminders && <CustomerReminders customer={customer} />}
           <CustomerPeople customer={customer} mayInvite={mayInvite} />
           <OpenTasks subject={{ customer: customer.pk }} />
+          <CustomerNotes customer={customer.pk} />
           <CustomerTimeline customer={customer.pk} />
         </aside>
       </div>

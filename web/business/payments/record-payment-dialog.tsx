@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { checkPaymentAmount } from '../../../domain/money/amount-check.ts'
-import { displayAmount, parseAmount } from '../../../domain/money/money.ts'
+import { displayAmount, formatAmount, parseAmount } from '../../../domain/money/money.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { ApiError, actionErrorText } from '../../session/calls/api-error.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
@@ -18,6 +18,7 @@ import { ReceiptChoice } from '../recorded-payments/receipt-choice.tsx'
 import { customerOutcome } from '../recorded-payments/record-outcome.ts'
 import { useRecordPayment } from '../recorded-payments/use-record-payment.ts'
 import { useRecordedToast } from '../recorded-payments/use-recorded-toast.ts'
+import { ChosenInvoices, sharesOf, sumOfChosen, usePayableInvoices } from './chosen-invoices.tsx'
 
 interface Recorded {
   readonly pk: string
@@ -39,13 +40,7 @@ export function RecordPaymentDialog({
   const account = useAccount()
   const call = useCall()
   const [payer, setPayer] = useState(customer ? { id: customer.pk, label: customer.short_name } : null)
-  const [values, setValues] = useState<ManualValues>({
-    type: 'check',
-    total: '',
-    received_on: account.today,
-    reference: '',
-    email_receipt: true,
-  })
+  const [values, setValues] = useState(() => blankValues(account.today))
   const owed = useQuery({
     queryKey: [account.pk, 'customer', payer?.id],
     queryFn: ({ signal }) =>
@@ -57,6 +52,13 @@ export function RecordPaymentDialog({
     onClose()
   })
   const currency = owed.data?.currency ?? account.currency
+  const invoices = usePayableInvoices(payer?.id ?? null, currency)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const choose = (next: ReadonlySet<string>) => {
+    setChosen(next)
+    const sum = sumOfChosen(invoices, next, currency)
+    setValues({ ...values, total: sum > 0n ? formatAmount(sum, currency) : '' })
+  }
   const checked = checkPaymentAmount(values.total, { currency, required: true })
   const minor = checked.ok ? checked.minor : null
   const failure = recording.error
@@ -70,14 +72,23 @@ export function RecordPaymentDialog({
       onOpenChange={onClose}
       locked={recording.isPending}
       title="Record payment"
-      description="Applied to the oldest invoices first. Anything left over becomes credit."
+      description="Applied to the invoices that you choose, or to the oldest first. Anything left over becomes credit."
       footer={
         <DialogButtons
           onCancel={onClose}
           label={minor === null ? 'Record payment' : `Record ${displayAmount(minor, currency)}`}
           busy={recording.isPending}
           disabled={payer === null || minor === null || owed.isLoading}
-          onPress={() => payer && recording.mutate({ payer, email: owed.data?.email ?? '', values })}
+          onPress={() =>
+            payer &&
+            minor !== null &&
+            recording.mutate({
+              payer,
+              email: owed.data?.email ?? '',
+              values,
+              invoices: sharesOf(invoices, chosen, minor, currency),
+            })
+          }
         />
       }
     >
@@ -87,7 +98,16 @@ export function RecordPaymentDialog({
             {actionErrorText(failure)}
           </Note>
         )}
-        <CustomerChoice payer={payer} onChange={setPayer} owed={owed.data} error={field('customer')} />
+        <CustomerChoice
+          payer={payer}
+          onChange={(next) => {
+            setPayer(next)
+            setChosen(new Set())
+          }}
+          owed={owed.data}
+          error={field('customer')}
+        />
+        <ChosenInvoices invoices={invoices} chosen={chosen} onChange={choose} />
         <ManualFields values={values} onChange={setValues} currency={currency} errorOf={field} />
         {owed.data && (
           <ReceiptChoice
@@ -107,14 +127,33 @@ export function RecordPaymentDialog({
   )
 }
 
+const blankValues = (today: string): ManualValues => ({
+  type: 'check',
+  total: '',
+  received_on: today,
+  reference: '',
+  email_receipt: true,
+})
+
 function useRecording(onRecorded: (payment: Recorded) => void) {
   const account = useAccount()
   const report = useRecordedToast()
   const queries = useQueryClient()
   const record = useRecordPayment()
   return useSingleMutation({
-    mutationFn: ({ payer, email, values }: { payer: PayerChoice; email: string; values: ManualValues }) =>
+    mutationFn: ({
+      payer,
+      email,
+      values,
+      invoices,
+    }: {
+      payer: PayerChoice
+      email: string
+      values: ManualValues
+      invoices: { invoice: string; amount: string }[] | undefined
+    }) =>
       record({
+        ...(invoices && { invoices }),
         customer: payer.id,
         ...values,
         email_receipt: values.email_receipt && email !== '',

@@ -12,6 +12,7 @@ import { useFocusOnNewPage } from '../layout/use-focus-on-new-page.ts'
 import { useTaskCount } from '../worklist/use-tasks.ts'
 import { AccountSwitcher } from './account-switcher.tsx'
 import { currentEntry, navigationFor, withTaskCount } from './navigation.tsx'
+import { NotificationsSlot } from './notifications-slot.tsx'
 import { Palette } from './palette.tsx'
 import { RestoredBanner } from './restored-banner.tsx'
 import { SandboxBanner } from './sandbox-banner.tsx'
@@ -48,6 +49,7 @@ export function AppFrame({ accounts }: { accounts: readonly Account[] | null }) 
         </>
       }
       user={<UserMenu onShortcuts={listShortcuts} />}
+      topEnd={<NotificationsSlot isShown={account !== undefined && accounts !== null} />}
       search={
         <SearchTrigger label="Search customers, invoices, payments" onOpen={() => setSearching(true)} />
       }

@@ -34,8 +34,7 @@ async function close(ctx: Ctx): Promise<void> {
 
 /** Opens a closed account again. Refuses wrong_state when it isn't closed. */
 export async function reopenAccount(ctx: Ctx): Promise<void> {
-  if (!(await setClosing(ctx, null)))
-    throw refuse('wrong_state', 'This account is open.')
+  if (!(await setClosing(ctx, null))) throw refuse('wrong_state', 'This account is open.')
   await audit(ctx, 'accounts.reopen', { type: 'account', id: ctx.accountId })
   await mailReopened(ctx)
 }

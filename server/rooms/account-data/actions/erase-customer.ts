@@ -1,7 +1,7 @@
 import { addMonthsClamped, dateInZone } from '../../../../domain/dates/calendar.ts'
 import { DAY_MS } from '../../../../domain/dates/durations.ts'
-import { asDate } from '../../../platform/clock.ts'
 import { audit } from '../../../platform/audit.ts'
+import { asDate } from '../../../platform/clock.ts'
 import type { Ctx, UnitOfWork } from '../../../platform/context.ts'
 import { markDue } from '../../../platform/due-work/mark-due.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
@@ -33,7 +33,12 @@ export async function eraseCustomer(uow: UnitOfWork, id: string, typedName: stri
 
 async function checkErasable(ctx: Ctx, id: string): Promise<void> {
   await checkKeptHere(ctx, 'Erase this customer')
-  const { balance, unapplied_credit: credit, in_flight: inFlight, currency } = await readCustomerDetail(ctx, id)
+  const {
+    balance,
+    unapplied_credit: credit,
+    in_flight: inFlight,
+    currency,
+  } = await readCustomerDetail(ctx, id)
   const open = [balance, credit, inFlight].find((one) => /[1-9]/.test(one))
   if (open !== undefined)
     throw refuse(
@@ -48,7 +53,10 @@ async function erase(ctx: Ctx, id: string): Promise<void> {
   await checkErasable(ctx, id)
   if (ctx.actor.kind !== 'staff') throw refuse('not_allowed')
   const today = dateInZone(ctx.now, (await readAccountRow(ctx)).timezone)
-  await retainRecipient(ctx, customer, { keepUntil: addMonthsClamped(today, 12 * LEGAL_YEARS), erasedBy: ctx.actor.userId })
+  await retainRecipient(ctx, customer, {
+    keepUntil: addMonthsClamped(today, 12 * LEGAL_YEARS),
+    erasedBy: ctx.actor.userId,
+  })
   for (const person of await peopleOfCustomer(ctx, id)) await endPortalAccess(ctx, id, person.id)
   await markDue(ctx, 'account-data.purge-recipients', id, ctx.now + LEGAL_YEARS * 366 * DAY_MS)
   await eraseCustomerRows(ctx, id, `Erased customer ${id.slice(-6).toUpperCase()}`, asDate(ctx.now))

@@ -11,7 +11,7 @@ const PRODUCT = 'Quittance'
 export async function mailExportReady(ctx: Ctx, row: DataExportRow): Promise<void> {
   const person = (await selectMembers(ctx)).find(({ userId }) => userId === row.created_by)
   if (person?.role !== 'owner' || row.kept_until === null) return
-  const { name, day } = await describe(ctx, row.kept_until.getTime())
+  const { name, day } = await describeAccount(ctx, row.kept_until.getTime())
   await mail(ctx, `data-export.${row.id}`, person.email, {
     subject: `Your export of ${name} is ready`,
     paragraphs: [`Log in to download everything that ${name} has in ${PRODUCT}, until ${day}.`],
@@ -22,7 +22,7 @@ export async function mailExportReady(ctx: Ctx, row: DataExportRow): Promise<voi
 
 /** Tells all owners that the account is closed and until when it can be reopened. */
 export async function mailClosed(ctx: Ctx, deleteAtMs: number): Promise<void> {
-  const { name, day } = await describe(ctx, deleteAtMs)
+  const { name, day } = await describeAccount(ctx, deleteAtMs)
   await mailAllOwners(ctx, `account-closed.${deleteAtMs}`, {
     subject: `${name} is closed and will be deleted on ${day}`,
     paragraphs: [
@@ -36,7 +36,7 @@ export async function mailClosed(ctx: Ctx, deleteAtMs: number): Promise<void> {
 
 /** Tells all owners that the account works again. */
 export async function mailReopened(ctx: Ctx): Promise<void> {
-  const { name } = await describe(ctx, ctx.now)
+  const { name } = await describeAccount(ctx, ctx.now)
   await mailAllOwners(ctx, `account-reopened.${ctx.now}`, {
     subject: `${name} is open again`,
     paragraphs: ['Everything is as it was. Reminders and automatic payments go on.'],
@@ -79,7 +79,7 @@ async function mail(ctx: Ctx, key: string, to: string, notice: Notice): Promise<
   })
 }
 
-async function describe(ctx: Ctx, atMs: number): Promise<{ name: string; day: string }> {
+async function describeAccount(ctx: Ctx, atMs: number): Promise<{ name: string; day: string }> {
   const { company, timezone, dateFormat } = await readAccountRow(ctx)
   const date: CalendarDate = dateInZone(atMs, timezone)
   return { name: company.name || 'your company', day: formatDate(date, dateFormat) }

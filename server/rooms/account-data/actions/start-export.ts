@@ -1,10 +1,17 @@
 import type { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf, InputOf } from '../../../../contract/route.ts'
-import { isoInstant } from '../../../platform/clock.ts'
 import { audit } from '../../../platform/audit.ts'
+import { isoInstant } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
-import { deleteArchives, findExport, findExportOfRequest, findRunning, insertExport, selectExports } from '../store/exports.ts'
+import {
+  deleteArchives,
+  findExport,
+  findExportOfRequest,
+  findRunning,
+  insertExport,
+  selectExports,
+} from '../store/exports.ts'
 import type { DataExportRow } from '../tables.ts'
 
 type Route = typeof contract.accountData.startExport

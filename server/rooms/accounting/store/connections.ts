@@ -117,4 +117,6 @@ export const isConnected = async (ctx: Ctx): Promise<boolean> => (await liveConn
 
 /** Returns the platforms with a live connection. */
 export const liveBooks = async (ctx: Ctx): Promise<string[]> =>
-  (await selectConnections(ctx)).filter(({ status }) => status === 'connected').map(({ provider }) => provider)
+  (await selectConnections(ctx))
+    .filter(({ status }) => status === 'connected')
+    .map(({ provider }) => provider)

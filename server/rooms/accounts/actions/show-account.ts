@@ -65,10 +65,7 @@ export function showAccount(
     canceled_at: account.canceledAtMs === null ? null : isoInstant(account.canceledAtMs),
     userlist_token: null,
     blocked: account.blocked,
-    closing: account.closing && {
-      closed_at: isoInstant(account.closing.atMs),
-      delete_at: isoInstant(account.closing.deleteAtMs),
-    },
+    closing: showClosing(account),
     account_messages: [...account.messages],
     is_active: account.isActive,
     system_enabled: account.systemEnabled,
@@ -95,6 +92,9 @@ export function showAccount(
     created: isoInstant(account.createdAtMs),
   }
 }
+
+const showClosing = ({ closing }: Account): AccountReply['closing'] =>
+  closing && { closed_at: isoInstant(closing.atMs), delete_at: isoInstant(closing.deleteAtMs) }
 
 function showAccounting(account: Account): AccountReply['accounting_connection'] {
   const { accounting } = account

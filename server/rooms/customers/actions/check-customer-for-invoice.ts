@@ -10,6 +10,8 @@ import { lockCustomer } from '../store/customers.ts'
 export async function customerForNewInvoice(ctx: Ctx, id: string): Promise<Customer> {
   const customer = await lockCustomer(ctx, id, 'share')
   if (!customer) throw refuseFields({ customer: ['This customer does not exist.'] })
+  if (customer.mergedInto !== null)
+    throw refuseFields({ customer: ['This customer was merged into another one. Choose that one.'] })
   if (!customer.isActive)
     throw refuseFields({ customer: ['This customer is inactive. Activate them to invoice them.'] })
   return customer

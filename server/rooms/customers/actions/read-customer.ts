@@ -10,6 +10,7 @@ import {
 } from '../rules.ts'
 import { findCustomer } from '../store/customers.ts'
 import { selectCustomer } from '../store/list-customers.ts'
+import { selectMerged } from '../store/merges.ts'
 
 /** Returns a customer of this account. Refuses not_found. */
 export async function readCustomer(ctx: Ctx, id: string): Promise<Customer> {
@@ -29,7 +30,12 @@ export async function readCustomerDetail(ctx: Ctx, id: string): Promise<Customer
   const aging = (await agingOf(ctx, today, id)).find((row) => row.currency === customer.currency)
   const inFlightMinor = await reservedOf(ctx, id, customer.currency)
   const switches = await readAccountSwitches(ctx)
-  return presentCustomerDetail(customer, switches, aging ?? nothingOwed(customer.currency), inFlightMinor)
+  const merged = await selectMerged(ctx, id)
+  const other = customer.mergedInto === null ? null : await findCustomer(ctx, customer.mergedInto)
+  return presentCustomerDetail(customer, switches, aging ?? nothingOwed(customer.currency), inFlightMinor, {
+    merged_into_name: other?.shortName ?? null,
+    merged: merged.map((one) => ({ pk: one.id, short_name: one.shortName })),
+  })
 }
 
 /** Returns the switches of the account, which come before those of its customers. */

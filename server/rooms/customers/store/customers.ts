@@ -38,6 +38,7 @@ export const toCustomer = (row: Selectable<CustomersTable>): Customer => ({
   language: row.language,
   createdAt: row.created_at,
   erasedAt: row.erased_at,
+  mergedInto: row.merged_into,
 })
 
 const toRow = (customer: CustomerToWrite) => ({

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import type { Customer, Recipient } from '../rules.ts'
+import type { Recipient } from '../rules/recipient.ts'
+import type { Customer } from '../rules.ts'
 
 const recipientOf = (customer: Recipient): Recipient => ({
   shortName: customer.shortName,

@@ -121,26 +121,31 @@ export const findPayLink = (ctx: BaseCtx, token: string): Promise<FoundPayLink |
   readPresentedLink(ctx, 'pay_link_tokens', token, async ({ accountId, linkId, hash }) => {
     const result = await sql<FoundPayLink>`
       select l.account_id as "accountId", l.invoice_id as "invoiceId", l.id as "payLinkId", l.expires_at as "expiresAt", l.several
-      from pay_links l join portal_preferences p on p.account_id = l.account_id and not p.closed
+      from pay_links l
       where l.account_id = ${accountId} and l.id = ${linkId} and l.token_hash = ${hash} and l.revoked_at is null
         and l.expires_at > ${asDate(ctx.now)}`.execute(ctx.db)
     return result.rows[0]
   })
 
 /**
- * Returns when the link's invoice was fully settled; null while something remains. Enters the link's account
- * for this statement and then restores the former one.
+ * Returns when the link's invoice was fully settled, null while something remains, and whether the account is closed. Enters the link's
+ * account for this statement and then restores the former one.
  */
-export async function settledAtOf(ctx: BaseCtx | Ctx, link: FoundPayLink): Promise<Date | null> {
+export async function readLinkState(
+  ctx: BaseCtx | Ctx,
+  link: FoundPayLink,
+): Promise<{ readonly settledAt: Date | null; readonly isClosed: boolean }> {
   const before = 'accountId' in ctx ? ctx.accountId : ''
   const inside = await enterAccount(ctx, link.accountId)
-  const result = await sql<{ at: Date | null }>`
-    select max(e.recorded_at) as at
+  const result = await sql<{ at: Date | null; closed: boolean | null }>`
+    select max(e.recorded_at) as at,
+      (select p.closed from portal_preferences p where p.account_id = ${inside.accountId}) as closed
     from receivables r join ledger_postings q on q.account_id = r.account_id and q.invoice_id = r.invoice_id
       join ledger_entries e on e.account_id = q.account_id and e.id = q.entry_id
     where r.account_id = ${inside.accountId} and r.invoice_id = ${link.invoiceId} and r.remaining_minor = 0`.execute(
     inside.db,
   )
   await enterAccount(ctx, before)
-  return result.rows[0]?.at ?? null
+  const [row] = result.rows
+  return { settledAt: row?.at ?? null, isClosed: row?.closed === true }
 }

@@ -14,7 +14,10 @@ import { useCloseAccount, useReopenAccount } from './use-account-data.ts'
 export function AccountDataPage() {
   const may = useCan('company.delete')
   return (
-    <SettingsLayout title="Export and close" closed={!may && 'Only owners export everything or close the account.'}>
+    <SettingsLayout
+      title="Export and close"
+      closed={!may && 'Only owners export everything or close the account.'}
+    >
       <ExportSection />
       <ClosingSection />
     </SettingsLayout>
@@ -39,7 +42,9 @@ function CloseSection() {
         <li>No reminders, statements or automatic payments any more.</li>
         <li>Your customers can’t open your portal or pay links. Payments under way are still settled.</li>
         <li>A plan of Quittance ends with the month that is paid.</li>
-        <li>After 30 days we end the access to your processors and accounting platform and delete every record.</li>
+        <li>
+          After 30 days we end the access to your processors and accounting platform and delete every record.
+        </li>
       </ul>
       <p className="text-ink-2">
         You may have to keep your books for some years. Download an export before you close the account.
@@ -77,8 +82,8 @@ function ReopenSection({ deleteAt }: { deleteAt: string }) {
     >
       {reopen.error && <Note tone="error">{actionErrorText(reopen.error)}</Note>}
       <p className="text-ink-2">
-        After reopening, reminders and automatic payments go on, and your customers can pay again. A plan that ends
-        with its month can be resumed under Plan and billing.
+        After reopening, reminders and automatic payments go on, and your customers can pay again. A plan that
+        ends with its month can be resumed under Plan and billing.
       </p>
       <Button
         variant="primary"

@@ -3,7 +3,8 @@ import type { InputOf } from '../../../../../contract/route.ts'
 import { audit } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
-import { type GroupReply, groupSwitchesOfBody, presentGroup } from '../../rules.ts'
+import { groupSwitchesOfBody } from '../../rules/group-switches.ts'
+import { type GroupReply, presentGroup } from '../../rules.ts'
 import { lockGroup, readGroup, updateGroup } from '../../store/groups.ts'
 
 /**

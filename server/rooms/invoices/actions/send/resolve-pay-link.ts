@@ -1,6 +1,6 @@
 import type { BaseCtx } from '../../../../platform/context.ts'
 import { isPayLinkToken, PAID_LINK_LIFE_MS } from '../../rules.ts'
-import { findPayLink, settledAtOf } from '../../store/pay-links.ts'
+import { findPayLink, readLinkState } from '../../store/pay-links.ts'
 
 export interface PresentedPayLink {
   readonly accountId: string
@@ -20,8 +20,10 @@ export async function resolvePayLink(ctx: BaseCtx, token: string): Promise<Prese
   if (!isPayLinkToken(token)) return null
   const link = await findPayLink(ctx, token)
   if (!link) return null
+  const state = await readLinkState(ctx, link)
+  if (state.isClosed) return null
   // One for several ends by its date alone, because its invoices are paid one by one.
-  const settledAt = link.several ? null : await settledAtOf(ctx, link)
+  const settledAt = link.several ? null : state.settledAt
   const expiresAt = Math.min(
     link.expiresAt.getTime(),
     settledAt === null ? Number.POSITIVE_INFINITY : settledAt.getTime() + PAID_LINK_LIFE_MS,

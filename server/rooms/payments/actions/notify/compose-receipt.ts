@@ -5,7 +5,13 @@ import type { Ctx } from '../../../../platform/context.ts'
 import { translatorTo } from '../../../../platform/languages/translate.ts'
 import { type Customer, readCustomer } from '../../../customers/index.ts'
 import type { NamedDocument, ReceiptPdf } from '../../../documents/index.ts'
-import { documentFileName, type Issuer, pdfCompanyOf, pdfCustomerOf, readIssuer } from '../../../invoices/index.ts'
+import {
+  documentFileName,
+  type Issuer,
+  pdfCompanyOf,
+  pdfCustomerOf,
+  readIssuer,
+} from '../../../invoices/index.ts'
 import { readDocumentLanguage } from '../../../mail-templates/index.ts'
 import { mailPayment } from '../../rules/mail-payment.ts'
 import { type Payment, totalMinor } from '../../rules/records.ts'

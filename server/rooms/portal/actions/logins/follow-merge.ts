@@ -2,6 +2,7 @@ import { audit } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { MAX_PEOPLE } from '../../rules.ts'
 import { giveAccess, holdPeople, peopleOfCustomer } from '../../store/portal-access.ts'
+import { endPortalAccess } from '../people/end-portal-access.ts'
 
 /**
  * Gives the people of a customer access to the one that it was merged into in the accounting platform, as far as that may have more
@@ -15,5 +16,19 @@ export async function followMerge(ctx: Ctx, merged: { from: string; into: string
     if (!(await giveAccess(ctx, merged.into, id))) continue
     people += 1
     await audit(ctx, 'portal.add-login', { type: 'customer', id: merged.into }, { email })
+  }
+}
+
+/** Takes the access to a customer from the people of another one who got it by a merge that was undone. */
+export async function undoFollowedMerge(
+  ctx: Ctx,
+  merged: { from: string; into: string; sinceMs: number },
+): Promise<void> {
+  await holdPeople(ctx, [merged.from, merged.into])
+  const own = new Set((await peopleOfCustomer(ctx, merged.from)).map(({ id }) => id))
+  for (const { id, email, accessSinceMs } of await peopleOfCustomer(ctx, merged.into)) {
+    if (!own.has(id) || accessSinceMs < merged.sinceMs) continue
+    if (await endPortalAccess(ctx, merged.into, id))
+      await audit(ctx, 'portal.end-login', { type: 'customer', id: merged.into }, { email })
   }
 }

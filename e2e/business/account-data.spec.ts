@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises'
+import { axeCheck, expect, screens, test } from '../fixtures.ts'
+import { addCustomer, openCompany, sendInvoice } from '../steps/company.ts'
+import { openAs } from '../steps/log-in.ts'
+import { mailTo } from '../steps/mail.ts'
+
+test('an owner exports everything, closes the account and reopens it', async ({ page, request }) => {
+  test.slow()
+  const company = await openCompany(request, 'Leaving Ltd')
+  const customer = await addCustomer(request, company, { short_name: 'Harbor Foods' })
+  await sendInvoice(request, company, customer)
+  await openAs(page, company, '/settings/account')
+  await expect(page.getByRole('heading', { name: 'Export and close', level: 1 })).toBeVisible()
+  await page.getByRole('button', { name: 'Export everything' }).click()
+  const download = page.getByRole('button', { name: 'Download the archive' })
+  await expect(download).toBeVisible({ timeout: 60_000 })
+  await axeCheck(page)
+  await screens(page, 'account-data')
+  const [file] = await Promise.all([page.waitForEvent('download'), download.click()])
+  expect((await readFile(await file.path())).subarray(0, 2).toString()).toBe('PK')
+  await expect
+    .poll(async () => (await mailTo(request, company.owner.email, /export of Leaving Ltd is ready/)).links)
+    .toContainEqual(expect.stringContaining('/settings/account?export='))
+
+  await page.getByRole('button', { name: 'Close the account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Close Leaving Ltd?' })
+  const close = dialog.getByRole('button', { name: 'Close the account' })
+  await expect(close).toBeDisabled()
+  await dialog.getByRole('textbox').fill('Leaving Ltd')
+  await axeCheck(page)
+  await screens(page, 'account-close')
+  await close.click()
+  await expect(page.getByText('This account is closed and will be deleted on')).toBeVisible()
+  await page.goto('/invoices')
+  await expect(page).toHaveURL(/\/settings\/account$/)
+  await screens(page, 'account-closed')
+  await page.getByRole('button', { name: 'Reopen the account' }).click()
+  await expect(page.getByText('The account is open again')).toBeVisible()
+  await page.goto('/invoices')
+  await expect(page.getByRole('heading', { name: 'Invoices', level: 1 })).toBeVisible()
+})
+
+test('a clerk merges a duplicate and undoes it, writes a note, records a payment for chosen invoices, and erases', async ({
+  page,
+  request,
+}) => {
+  test.slow()
+  const company = await openCompany(request, 'Tidy Books Ltd')
+  const stays = await addCustomer(request, company, { short_name: 'Harbor Foods', email: 'ap@harbor.test' })
+  const twice = await addCustomer(request, company, { short_name: 'Harbour Foods', email: 'old@harbor.test' })
+  const invoice = await sendInvoice(request, company, twice)
+  await sendInvoice(request, company, twice)
+  await openAs(page, company, `/customers/${twice.id}`)
+  const act = async (name: string) => {
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name }).click()
+  }
+  await act('Record payment')
+  const recording = page.getByRole('dialog', { name: 'Record payment' })
+  await recording.getByRole('checkbox', { name: new RegExp(invoice.number) }).check()
+  await screens(page, 'record-chosen')
+  await recording.getByRole('button', { name: /^Record \$/ }).click()
+  await expect(recording).toBeHidden()
+
+  await act('Merge with another customer')
+  const merging = page.getByRole('dialog', { name: 'Merge Harbour Foods' })
+  await merging.getByRole('combobox').fill('Harbor')
+  await page.getByRole('option', { name: 'Harbor Foods' }).click()
+  await expect(merging.getByRole('list', { name: 'What happens' })).toContainText('old@harbor.test')
+  await axeCheck(page)
+  await screens(page, 'customer-merge')
+  await merging.getByRole('button', { name: 'Merge into Harbor Foods' }).click()
+  await expect(page).toHaveURL(new RegExp(stays.id))
+  await expect(page.getByText('is merged into this customer')).toBeVisible()
+  const notes = page.getByRole('region', { name: 'Team notes' })
+  await notes.getByLabel('New note').fill('Pays on Fridays')
+  await notes.getByRole('button', { name: 'Add note' }).click()
+  await expect(notes.getByText('Pays on Fridays')).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'customer-merged')
+  await page.getByRole('button', { name: 'Undo the merge of Harbour Foods' }).click()
+  await expect(page.getByText('is merged into this customer')).toBeHidden()
+
+  await act('Erase personal data')
+  const erasing = page.getByRole('dialog', { name: /Erase the personal data/ })
+  await erasing.getByRole('textbox').fill('Harbor Foods')
+  await screens(page, 'customer-erase')
+  await erasing.getByRole('button', { name: 'Erase personal data' }).click()
+  await expect(page.getByText('The personal data of this customer was erased')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Erased customer')
+})

@@ -1,0 +1,145 @@
+import { beforeEach, expect, it } from 'vitest'
+import { setUpTestApp, type Tenant } from '../../../testing/test-app.ts'
+import type { Actor } from '../../platform/context.ts'
+import { insertMember } from '../accounts/index.ts'
+import {
+  listNotes,
+  mergeCustomers,
+  previewMerge,
+  readCustomer,
+  readCustomerDetail,
+  removeNote,
+  undoMerge,
+  updateCustomer,
+  writeNote,
+} from '../customers/index.ts'
+import { aCustomer } from '../customers/testing.ts'
+import { aUser } from '../identity/testing.ts'
+import { createInvoice } from '../invoices/index.ts'
+import { anOpenInvoice, draftInput } from '../invoices/testing.ts'
+import { followMerge, peopleOfCustomer, undoFollowedMerge } from '../portal/index.ts'
+import { aPortalLogin } from '../portal/testing.ts'
+import { listNotifications, markSeen } from './actions/list-notifications.ts'
+
+const test = setUpTestApp()
+let tenant: Tenant
+const run = <T>(
+  work: Parameters<Tenant['run']>[0] extends (ctx: infer C) => unknown ? (ctx: C) => Promise<T> : never,
+) => tenant.run(work)
+
+beforeEach(async () => {
+  tenant = await test.tenant()
+})
+
+async function duplicates() {
+  const into = await run((ctx) => aCustomer(ctx, { shortName: 'Harbor Foods', email: 'ap@harbor.test' }))
+  const from = await run((ctx) =>
+    aCustomer(ctx, {
+      shortName: 'Harbor Foods Inc',
+      email: 'old@harbor.test',
+      fax: '12345',
+      notes: 'Pays late',
+    }),
+  )
+  return { from, into }
+}
+
+it('previews a merge and does what it showed', async () => {
+  const { from, into } = await duplicates()
+  await run((ctx) => anOpenInvoice(ctx, { customer: from.id }))
+  const preview = await run((ctx) => previewMerge(ctx, from.id, into.id))
+  expect(preview).toMatchObject({
+    emails: ['old@harbor.test'],
+    fields: ['Fax', 'Notes'],
+    open_invoices_count: 1,
+    stays_active: true,
+  })
+  const merged = await run((ctx) => mergeCustomers(ctx, from.id, into.id))
+  expect(merged).toMatchObject({
+    short_name: 'Harbor Foods',
+    emails: ['old@harbor.test'],
+    fax: '12345',
+    merged: [{ pk: from.id }],
+  })
+  const duplicate = await run((ctx) => readCustomerDetail(ctx, from.id))
+  expect(duplicate).toMatchObject({
+    email: 'ap@harbor.test',
+    merged_into: into.id,
+    is_active: true,
+    open_invoices_count: 1,
+  })
+  await expect(run((ctx) => createInvoice(ctx, draftInput(from.id)))).rejects.toMatchObject({
+    fields: { customer: [expect.stringContaining('merged')] },
+  })
+})
+
+it('undoes a merge, and keeps what was changed since', async () => {
+  const { from, into } = await duplicates()
+  const login = await run((ctx) => aPortalLogin(ctx, { customerIds: [from.id], email: 'pat@harbor.test' }))
+  await run((ctx) => mergeCustomers(ctx, from.id, into.id))
+  await run((ctx) => followMerge(ctx, { from: from.id, into: into.id }))
+  expect((await run((ctx) => peopleOfCustomer(ctx, into.id))).map(({ id }) => id)).toEqual([login.id])
+  await run((ctx) => updateCustomer(ctx, into.id, { fax: '999' }))
+  await run((ctx) => undoMerge(ctx, from.id))
+  await run((ctx) => undoFollowedMerge(ctx, { from: from.id, into: into.id, sinceMs: 0 }))
+  expect(await run((ctx) => readCustomer(ctx, from.id))).toMatchObject({
+    email: 'old@harbor.test',
+    isActive: true,
+    mergedInto: null,
+  })
+  expect(await run((ctx) => readCustomer(ctx, into.id))).toMatchObject({
+    extraEmails: [],
+    fax: '999',
+    notes: '',
+  })
+  expect(await run((ctx) => peopleOfCustomer(ctx, into.id))).toEqual([])
+  await expect(run((ctx) => undoMerge(ctx, from.id))).rejects.toMatchObject({ code: 'wrong_state' })
+})
+
+it('refuses to merge what does not belong together', async () => {
+  const { from, into } = await duplicates()
+  const euro = await run((ctx) => aCustomer(ctx, { currency: 'EUR' }))
+  const rival = await test.tenant()
+  const foreign = await rival.run((ctx) => aCustomer(ctx))
+  const refused = (one: string, other: string) =>
+    expect(run((ctx) => mergeCustomers(ctx, one, other))).rejects.toMatchObject({
+      fields: { into: [expect.any(String)] },
+    })
+  await refused(from.id, from.id)
+  await refused(from.id, euro.id)
+  await refused(from.id, foreign.id)
+  await run((ctx) => updateCustomer(ctx, into.id, { parent: from.id }))
+  await refused(from.id, into.id)
+})
+
+it('tells the people whom a note names, and only them', async () => {
+  const { id } = await run((ctx) => aCustomer(ctx))
+  const colleague = async (email: string) => {
+    const user = await run((ctx) => aUser(ctx, { email, homeAccountId: null }))
+    await run((ctx) => insertMember(ctx, user.id, 'viewer'))
+    return { ...tenant.owner, userId: user.id, email, role: 'viewer' } satisfies Actor
+  }
+  const [grace, ada] = [await colleague('grace@people.test'), await colleague('ada@people.test')]
+  const written = await run((ctx) =>
+    writeNote(ctx, id, { text: 'Call them, @Grace', mentions: [grace.userId] }),
+  )
+  expect(written.notes[0]).toMatchObject({ text: 'Call them, @Grace', own: true })
+  expect(await tenant.run(listNotifications, grace)).toMatchObject({
+    unread: 1,
+    results: [{ type: 'customer.noted', unread: true }],
+  })
+  expect(await tenant.run(listNotifications, ada)).toMatchObject({ unread: 0, results: [] })
+  const [first] = (await tenant.run(listNotifications, grace)).results
+  expect(await tenant.run((ctx) => markSeen(ctx, first!.pk), grace)).toMatchObject({
+    unread: 0,
+    results: [{ unread: false }],
+  })
+  await expect(run((ctx) => writeNote(ctx, id, { text: 'x', mentions: [id] }))).rejects.toMatchObject({
+    fields: { mentions: expect.anything() },
+  })
+  await expect(tenant.run((ctx) => removeNote(ctx, id, written.notes[0]!.pk), grace)).rejects.toMatchObject({
+    code: 'not_found',
+  })
+  await run((ctx) => removeNote(ctx, id, written.notes[0]!.pk))
+  expect((await run((ctx) => listNotes(ctx, id))).notes).toEqual([])
+})

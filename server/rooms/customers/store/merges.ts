@@ -1,0 +1,76 @@
+import type { Selectable } from 'kysely'
+import { asDate } from '../../../platform/clock.ts'
+import { type Ctx, nextId } from '../../../platform/context.ts'
+import type { MergedFields } from '../rules/merged-fields.ts'
+import type { CustomerMergesTable } from '../tables.ts'
+
+export type MergeRow = Selectable<CustomerMergesTable>
+
+export async function insertMerge(
+  ctx: Ctx,
+  merge: {
+    readonly fromId: string
+    readonly intoId: string
+    readonly fromBefore: MergedFields
+    readonly intoBefore: MergedFields
+    readonly intoAfter: MergedFields
+    readonly userId: string
+  },
+): Promise<void> {
+  await ctx.db
+    .insertInto('customer_merges')
+    .values({
+      account_id: ctx.accountId,
+      id: nextId(ctx),
+      from_id: merge.fromId,
+      into_id: merge.intoId,
+      from_before: JSON.stringify(merge.fromBefore),
+      into_before: JSON.stringify(merge.intoBefore),
+      into_after: JSON.stringify(merge.intoAfter),
+      merged_at: asDate(ctx.now),
+      merged_by: merge.userId,
+      undone_at: null,
+    })
+    .execute()
+}
+
+/** Returns the merge of a customer that is in force, or null. */
+export async function findMerge(ctx: Ctx, fromId: string): Promise<MergeRow | null> {
+  const row = await ctx.db
+    .selectFrom('customer_merges')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where('from_id', '=', fromId)
+    .where('undone_at', 'is', null)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function markUndone(ctx: Ctx, id: string): Promise<void> {
+  await ctx.db
+    .updateTable('customer_merges')
+    .set({ undone_at: asDate(ctx.now) })
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function setMergedInto(ctx: Ctx, fromId: string, intoId: string | null): Promise<void> {
+  await ctx.db
+    .updateTable('customers')
+    .set({ merged_into: intoId })
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', fromId)
+    .execute()
+}
+
+/** Returns the customers that were merged into this one, by name. */
+export async function selectMerged(ctx: Ctx, intoId: string): Promise<{ id: string; shortName: string }[]> {
+  return ctx.db
+    .selectFrom('customers')
+    .select(['id', 'short_name as shortName'])
+    .where('account_id', '=', ctx.accountId)
+    .where('merged_into', '=', intoId)
+    .orderBy('short_name')
+    .execute()
+}

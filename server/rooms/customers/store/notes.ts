@@ -1,0 +1,60 @@
+import { asDate } from '../../../platform/clock.ts'
+import { type Ctx, nextId } from '../../../platform/context.ts'
+
+/** A note about a customer, with the name of the person who wrote it. */
+export interface CustomerNote {
+  readonly id: string
+  readonly text: string
+  readonly writtenBy: string
+  readonly createdAt: Date
+}
+
+export async function selectNotes(ctx: Ctx, customerId: string, most: number): Promise<CustomerNote[]> {
+  return ctx.db
+    .selectFrom('customer_notes')
+    .select(['id', 'text', 'written_by as writtenBy', 'created_at as createdAt'])
+    .where('account_id', '=', ctx.accountId)
+    .where('customer_id', '=', customerId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+}
+
+export async function insertNote(
+  ctx: Ctx,
+  note: {
+    readonly customerId: string
+    readonly text: string
+    readonly mentions: readonly string[]
+    readonly userId: string
+  },
+): Promise<string> {
+  const id = nextId(ctx)
+  await ctx.db
+    .insertInto('customer_notes')
+    .values({
+      account_id: ctx.accountId,
+      id,
+      customer_id: note.customerId,
+      text: note.text,
+      mentions: [...note.mentions],
+      written_by: note.userId,
+      created_at: asDate(ctx.now),
+    })
+    .execute()
+  return id
+}
+
+/** Deletes a note that this person wrote. Returns false without one. */
+export async function deleteNote(ctx: Ctx, customerId: string, id: string, userId: string): Promise<boolean> {
+  const row = await ctx.db
+    .deleteFrom('customer_notes')
+    .where('account_id', '=', ctx.accountId)
+    .where('customer_id', '=', customerId)
+    .where('id', '=', id)
+    .where('written_by', '=', userId)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,64 @@
+import type { CustomerDetail } from '../../../contract/customers.ts'
+import { useCanKeep } from '../../session/account-context.ts'
+import { Button } from '../../ui/layout/button.tsx'
+import { Link } from '../../ui/layout/link.tsx'
+import { Note } from '../../ui/text/note.tsx'
+import { recordPath } from '../paths.ts'
+import { useUndoMerge } from './merge-dialog.tsx'
+
+/** Says that a customer is a duplicate or has duplicates, and offers to undo a merge. Renders nothing otherwise. */
+export function CustomerMerges({ customer }: { customer: CustomerDetail }) {
+  const { merged_into: into, merged_into_name: name, merged, erased_at: erased } = customer
+  const mayWrite = useCanKeep('customers.write')
+  if (erased !== null)
+    return (
+      <Note className="mx-4 mb-4 md:mx-6">
+        The personal data of this customer was erased. Invoices, payments and the audit log stay for the legal
+        period.
+      </Note>
+    )
+  if (into === null && merged.length === 0) return null
+  return (
+    <div className="mx-4 mb-4 grid gap-2 md:mx-6">
+      {into !== null && (
+        <Note>
+          <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <span>
+              Merged into{' '}
+              <Link href={recordPath('customer', into)} className="font-medium underline underline-offset-3">
+                {name ?? 'another customer'}
+              </Link>
+              . What was booked here stays here; new invoices go there.
+            </span>
+            {mayWrite && <Undo customer={customer} label="Undo the merge" />}
+          </span>
+        </Note>
+      )}
+      {merged.map((one) => (
+        <Note key={one.pk}>
+          <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <span>
+              <Link
+                href={recordPath('customer', one.pk)}
+                className="font-medium underline underline-offset-3"
+              >
+                {one.short_name}
+              </Link>{' '}
+              is merged into this customer. Its own invoices and payments are on its page.
+            </span>
+            {mayWrite && <Undo customer={one} label={`Undo the merge of ${one.short_name}`} />}
+          </span>
+        </Note>
+      ))}
+    </div>
+  )
+}
+
+function Undo({ customer, label }: { customer: { pk: string; short_name: string }; label: string }) {
+  const undo = useUndoMerge(customer)
+  return (
+    <Button size="sm" busy={undo.isPending} onClick={() => undo.mutate(undefined)} aria-label={label}>
+      Undo
+    </Button>
+  )
+}
