@@ -100,7 +100,7 @@ const isOverlay = (id: string): boolean =>
   OVERLAYS.test(id) || /@radix-ui(?![\\/]react-slider)|@floating-ui|aria-hidden/.test(id)
 
 /** Modules that every page of a logged-in user needs, with their dependencies. */
-const APP = /web[\\/]business[\\/](shell[\\/](?!second-factor-gate)|start-queries)/
+const APP = /web[\\/]business[\\/](shell[\\/](?!second-factor-gate|notifications-bell)|start-queries)/
 const shared = new Set<string>()
 
 /**

@@ -26,7 +26,8 @@ export function MergeDialog({ customer, onClose }: { customer: CustomerDetail; o
   const call = useCall()
   const [into, setInto] = useState<CustomerOption | null>(null)
   const preview = useQuery({
-    queryKey: [account, 'merge-preview', customer.pk, into?.id],
+    // Not among the account's own: reading it again after the merge would be refused.
+    queryKey: ['merge-preview', account, customer.pk, into?.id],
     enabled: into !== null,
     retry: false,
     gcTime: 0,
