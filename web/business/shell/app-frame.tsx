@@ -49,7 +49,11 @@ export function AppFrame({ accounts }: { accounts: readonly Account[] | null }) 
         </>
       }
       user={<UserMenu onShortcuts={listShortcuts} />}
-      topEnd={<NotificationsSlot isShown={account !== undefined && accounts !== null} />}
+      topEnd={
+        <NotificationsSlot
+          isShown={account?.subscription.is_active === true && !account.blocked && account.closing === null}
+        />
+      }
       search={
         <SearchTrigger label="Search customers, invoices, payments" onOpen={() => setSearching(true)} />
       }
