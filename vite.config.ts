@@ -143,6 +143,11 @@ const BUSINESS: CodeSplittingGroup[] = [
   part('charts', /web[\\/]business[\\/](charts[\\/]|dashboard[\\/]dashboard-charts)/),
   // Small dialogs of lists, opened by a press: one file, so that the first file names fewer.
   part('dialogs', /web[\\/]business[\\/](customers[\\/]groups|team|reports)[\\/][\w-]+-dialogs?\./),
+  // Dialogs that a customer's page shares with lists, opened by a press there.
+  part(
+    'record-dialogs',
+    /web[\\/]business[\\/](payments[\\/](record-payment-dialog|chosen-invoices)|credit-memos[\\/]issue-memo-dialog|payment-plans[\\/]use-open|layout[\\/]type-name-dialog|customers[\\/]merge-dialog)/,
+  ),
   // Pages of one area that share most of their parts.
   part('imports', /web[\\/]business[\\/]imports[\\/]/),
   // Events: on the dashboard and on the pages of customers and invoices, and in no list.

@@ -9,7 +9,7 @@ create table data_exports (
   -- Lists and documents written so far, of how many.
   done integer not null default 0,
   total integer not null default 0,
-  bytes bigint not null default 0,
+  size_bytes bigint not null default 0,
   failure text,
   -- The worker that writes; one that was interrupted and comes back late writes nothing more.
   writer uuid,

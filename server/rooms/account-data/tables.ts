@@ -8,7 +8,7 @@ interface DataExportsTable {
   with_pdfs: boolean
   done: Generated<number>
   total: Generated<number>
-  bytes: Generated<string>
+  size_bytes: Generated<string>
   failure: string | null
   writer: string | null
   request_id: string

@@ -6,8 +6,8 @@ import { customersRoutes } from './routes.ts'
 const auditTexts = {
   'customers.create': 'added {object}',
   'customers.update': 'changed {object}[: {changed}]',
-  'customers.merge': 'merged {object}[ into {into}]',
-  'customers.undo-merge': 'took back the merge of {object}[ into {into}]',
+  'customers.merge': 'merged[ {because}] into {object}',
+  'customers.undo-merge': 'took back the merge[ of {because}] into {object}',
   'customers.write-note': 'wrote a note about {object}',
   'customers.remove-note': 'deleted a note about {object}',
   'customers.export': 'exported a list of customers[ (rows: {rows})]',

@@ -44,7 +44,7 @@ const presentExport = (row: DataExportRow): HandlerReplyOf<Route> => ({
   with_pdfs: row.with_pdfs,
   done: row.done,
   total: row.total,
-  bytes: Number(row.bytes),
+  bytes: Number(row.size_bytes),
   failure: row.failure,
   started_at: isoInstant(row.created_at.getTime()),
   finished_at: row.finished_at && isoInstant(row.finished_at.getTime()),

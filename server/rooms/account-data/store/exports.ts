@@ -53,7 +53,7 @@ export async function beginWriting(
 ): Promise<DataExportRow | null> {
   const row = await ctx.db
     .updateTable('data_exports')
-    .set({ writer, total, done: 0, bytes: '0' })
+    .set({ writer, total, done: 0, size_bytes: '0' })
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', id)
     .where('state', '=', 'running')
@@ -77,7 +77,7 @@ export async function insertPart(
 ): Promise<boolean> {
   const moved = await ctx.db
     .updateTable('data_exports')
-    .set({ done: part.done, bytes: String(part.sum) })
+    .set({ done: part.done, size_bytes: String(part.sum) })
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', id)
     .where('writer', '=', part.writer)

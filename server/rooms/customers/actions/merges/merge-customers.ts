@@ -117,14 +117,10 @@ export async function mergeCustomers(ctx: Ctx, fromId: string, intoId: string): 
   await check(ctx, from, into)
   const figures = (await selectCustomer(ctx, fromId, await todayOf(ctx)))!
   const after = combine(into, from)
-  const { shortName, currency, isActive: _, parentId: __, notes: ___, ...contact } = after
   const duplicate: Customer = {
     ...from,
-    ...contact,
-    id: from.id,
-    shortName: from.shortName,
-    currency: from.currency,
-    createdAt: from.createdAt,
+    ...mergedFieldsOf(after),
+    notes: from.notes,
     isActive: staysActive(figures),
     parentId: into.id,
   }
@@ -140,7 +136,11 @@ export async function mergeCustomers(ctx: Ctx, fromId: string, intoId: string): 
     userId: ctx.actor.userId,
   })
   await ctx.app.jobs.enqueue(ctx, 'portal.follow-merge', { from: fromId, into: intoId })
-  const detail = { into: shortName, currency, customer: intoId }
-  await audit(ctx, 'customers.merge', { type: 'customer', id: fromId }, detail)
+  await audit(
+    ctx,
+    'customers.merge',
+    { type: 'customer', id: intoId },
+    { because: from.shortName, from: fromId },
+  )
   return readCustomerDetail(ctx, intoId)
 }

@@ -31,8 +31,8 @@ export async function undoMerge(ctx: Ctx, fromId: string): Promise<CustomerDetai
   await audit(
     ctx,
     'customers.undo-merge',
-    { type: 'customer', id: fromId },
-    { into: into.shortName, customer: into.id },
+    { type: 'customer', id: into.id },
+    { because: from.shortName, from: from.id },
   )
   return readCustomerDetail(ctx, fromId)
 }
