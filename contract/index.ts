@@ -56,6 +56,7 @@ import { statementSending } from './statements/sending.ts'
 import { statements } from './statements/statements.ts'
 import { team } from './team.ts'
 import { answers } from './worklist/answers.ts'
+import { companies } from './worklist/companies.ts'
 import { contactChanges } from './worklist/contact-changes.ts'
 import { worklist } from './worklist/worklist.ts'
 
@@ -71,6 +72,7 @@ export const contract = {
   team,
   apiKeys,
   customers,
+  companies,
   customerMerges,
   customerNotes,
   notifications,

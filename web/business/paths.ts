@@ -18,6 +18,8 @@ export const NEW_PAYMENT_PATH = '/payment-processing?new=true'
 export const IMPORT_PATH = '/imports'
 /** The page that shows an import's progress outside the app's frame. */
 export const MIGRATION_PATH = '/migration-started'
+/** All companies in which somebody works. */
+export const COMPANIES_PATH = '/companies'
 export const GETTING_STARTED_PATH = '/getting-started'
 export const ACTIVITY_PATH = '/activity'
 /** Exports everything, and closes the account. */

@@ -44,6 +44,7 @@ export {
 export { readAccountRow } from './store/accounts.ts'
 export { setClosing } from './store/closing.ts'
 export {
+  type AccountOfMember,
   countClientCompanies,
   deleteMember,
   insertMember,

@@ -1,14 +1,17 @@
+import { companies } from '../../../contract/worklist/companies.ts'
 import { worklist } from '../../../contract/worklist/worklist.ts'
 import { type BoundRoute, on } from '../../platform/http/handlers.ts'
 import { assignTask } from './actions/assign-task.ts'
 import { createTask } from './actions/create-task.ts'
 import { finishTask } from './actions/finish-task.ts'
+import { listCompanies } from './actions/list-companies.ts'
 import { countTasks, listMembers, listTasks } from './actions/list-tasks.ts'
 import { reopenTask } from './actions/reopen-task.ts'
 import { snoozeTask } from './actions/snooze-task.ts'
 import { updateTask } from './actions/update-task.ts'
 
 export const worklistRoutes: BoundRoute[] = [
+  on(companies.list, (ctx, input) => listCompanies(ctx, input)),
   on(worklist.list, (ctx, { query }) => listTasks(ctx, query)),
   on(worklist.count, countTasks),
   on(worklist.listMembers, listMembers),

@@ -38,6 +38,10 @@ export const customerMerges: SamplesOf<'customerMerges'> = {
   }),
 }
 
+export const companies: SamplesOf<'companies'> = {
+  list: () => ({ query: { search: 'company' } }),
+}
+
 export const customerNotes: SamplesOf<'customerNotes'> = {
   list: (s) => ({ params: oneCustomer(s) }),
   write: (s) => ({ params: oneCustomer(s), body: { text: 'Called, pays on Friday.' } }),

@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
+import { COMPANIES_PATH } from '../paths.ts'
 import { shellRoute } from '../root-routes.tsx'
 
 const dashboard = createRoute({
@@ -24,4 +25,10 @@ const gettingStarted = createRoute({
   component: lazyWithRetry(() => import('../onboarding/getting-started-page.tsx'), 'GettingStartedPage'),
 })
 
-export const dashboardRoutes = [dashboard, activity, gettingStarted] as const
+const companies = createRoute({
+  getParentRoute: () => shellRoute,
+  path: COMPANIES_PATH,
+  component: lazyWithRetry(() => import('../accounts/companies-page.tsx'), 'CompaniesPage'),
+})
+
+export const dashboardRoutes = [dashboard, activity, gettingStarted, companies] as const

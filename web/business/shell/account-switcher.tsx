@@ -5,6 +5,7 @@ import { Menu } from '../../ui/overlay/menu.tsx'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
 import { CompanyLogo } from '../../ui/theme/brand-mark.tsx'
 import { nameOfAccount, useAccountSwitch } from '../accounts/use-account-choice.ts'
+import { COMPANIES_PATH } from '../paths.ts'
 
 const look = 'flex min-h-10 w-full items-center gap-2.5 rounded-6 px-2 py-1.5 text-start'
 
@@ -40,6 +41,8 @@ export function AccountSwitcher({ accounts }: { accounts: readonly Account[] | n
       }
       items={[
         { kind: 'heading', id: 'heading', label: 'Switch company' },
+        { id: 'companies', label: 'All companies, with what they are owed', href: COMPANIES_PATH },
+        { kind: 'separator', id: 'separator' },
         ...accounts.map((other) => ({
           id: other.pk,
           label: nameOfAccount(other),

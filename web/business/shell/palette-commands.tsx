@@ -1,4 +1,5 @@
 import {
+  Building2,
   CreditCard,
   FilePlus2,
   FileText,
@@ -17,6 +18,7 @@ import { type Right, roleCan, type StaffRole } from '../../../domain/people/role
 import type { CommandGroup, CommandItem } from '../../ui/overlay/command-palette.tsx'
 import { SETTINGS_PAGES } from '../accounts/settings/settings-pages.ts'
 import {
+  COMPANIES_PATH,
   CUSTOMER_GROUPS_PATH,
   GETTING_STARTED_PATH,
   IMPORT_PATH,
@@ -74,6 +76,7 @@ const ACTIONS: readonly Command[] = [
 const PAGES: readonly Command[] = [
   ...NAVIGATION.flat().filter((item) => item.id !== 'settings'),
   { id: 'customer-groups', label: 'Customer groups', icon: <Folders />, href: CUSTOMER_GROUPS_PATH },
+  { id: 'companies', label: 'Your companies', icon: <Building2 />, href: COMPANIES_PATH },
   { id: 'getting-started', label: 'Getting started', icon: <Rocket />, href: GETTING_STARTED_PATH },
   ...SETTINGS_PAGES.map((page) => ({ ...page, id: page.href, label: page.title, icon: <Settings /> })),
 ]

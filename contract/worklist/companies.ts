@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { route } from '../route.ts'
+import { amount, id, listQuery, orderBy, paged, strict } from '../shapes.ts'
+
+const company = z.object({
+  account: id,
+  name: z.string(),
+  logo: z.string().nullable(),
+  role: z.enum(['owner', 'admin', 'advisor', 'viewer']),
+  state: z
+    .enum(['open', 'closed', 'inactive', 'second_factor'])
+    .describe(
+      'why there are no figures: it is closed, has no active plan, or asks the caller for two-step login',
+    ),
+  owed: z
+    .array(z.object({ currency: z.string(), owed: amount, overdue: amount }))
+    .describe('by currency; empty when nothing is owed'),
+  overdue_invoices: z.number().int(),
+  tasks_due: z.number().int().describe('tasks of the company that are due'),
+})
+
+/** All companies in which somebody works, such as the clients of an accountant. */
+export const companies = {
+  list: route({
+    method: 'GET',
+    path: '/api/companies/',
+    summary: 'List the companies in which the caller works, with what they are owed and what needs attention',
+    access: { kind: 'user' },
+    query: strict({ ...listQuery, order_by: orderBy(['company_name', 'created'], 'company_name') }),
+    reply: paged(company),
+  }),
+}

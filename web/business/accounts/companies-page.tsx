@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query'
+import { Building2 } from 'lucide-react'
+import { contract } from '../../../contract/index.ts'
+import type { ReplyOf } from '../../../contract/route.ts'
+import { useAccount } from '../../session/account-context.ts'
+import { actionErrorText } from '../../session/calls/api-error.ts'
+import { useCall, useSessionControl } from '../../session/session-context.tsx'
+import { SearchField } from '../../ui/fields/search-field.tsx'
+import { Button } from '../../ui/layout/button.tsx'
+import { EmptyState } from '../../ui/layout/empty-state.tsx'
+import { useNavigateTo } from '../../ui/layout/link.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
+import { readSort, writeSort } from '../../ui/table/table-state.ts'
+import { moneyText } from '../../ui/text/money-text.ts'
+import { Note } from '../../ui/text/note.tsx'
+import { Tag } from '../../ui/text/tag.tsx'
+import { ListPager } from '../layout/list-pager.tsx'
+import { useListState } from '../list-search.ts'
+
+type Company = ReplyOf<typeof contract.companies.list>['results'][number]
+
+const ROLES = { owner: 'Owner', admin: 'Admin', advisor: 'Advisor', viewer: 'Viewer' } as const
+const STATES = {
+  open: null,
+  closed: 'Closed',
+  inactive: 'No active plan',
+  second_factor: 'Needs two-step login',
+} as const
+
+const amounts = (row: Company, which: 'owed' | 'overdue'): string =>
+  row.owed.map((one) => moneyText(one[which], one.currency)).join(' + ')
+
+const columnsWith = (current: string, open: (row: Company) => void): Column<Company>[] => [
+  {
+    id: 'company_name',
+    header: 'Company',
+    rowHeader: true,
+    sortable: true,
+    card: 'title',
+    text: (row) => row.name,
+    cell: (row) => (
+      <span className="inline-flex max-w-full flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="min-w-0 truncate">{row.name || 'Your company'}</span>
+        {row.account === current && <Tag>Open now</Tag>}
+        {STATES[row.state] && <Tag tone="soon">{STATES[row.state]}</Tag>}
+      </span>
+    ),
+  },
+  { id: 'role', header: 'Your role', width: 7, card: 'detail', cell: (row) => ROLES[row.role] },
+  {
+    id: 'owed',
+    header: 'Owed',
+    align: 'end',
+    width: 12,
+    card: 'value',
+    text: (row) => amounts(row, 'owed'),
+    cell: (row) => amounts(row, 'owed') || '–',
+  },
+  {
+    id: 'overdue',
+    header: 'Overdue',
+    align: 'end',
+    width: 12,
+    card: 'aside',
+    text: (row) => amounts(row, 'overdue'),
+    cell: (row) => (row.overdue_invoices === 0 ? '–' : `${amounts(row, 'overdue')}`),
+  },
+  {
+    id: 'attention',
+    header: 'Needs attention',
+    width: 11,
+    card: 'state',
+    cell: (row) => attentionOf(row) || <span className="text-ink-3">Nothing</span>,
+  },
+  {
+    id: 'open',
+    header: 'Open',
+    headerHidden: true,
+    width: 6,
+    align: 'end',
+    card: 'action',
+    cell: (row) =>
+      row.account === current ? null : (
+        <Button size="sm" onClick={() => open(row)} aria-label={`Open ${row.name}`}>
+          Open
+        </Button>
+      ),
+  },
+]
+
+function attentionOf({ overdue_invoices: late, tasks_due: tasks }: Company): string {
+  return [tasks > 0 && `${tasks} ${tasks === 1 ? 'task' : 'tasks'} due`, late > 0 && `${late} overdue`]
+    .filter((text) => text !== false)
+    .join(', ')
+}
+
+/** All companies in which somebody works: what each is owed, what is overdue, and what needs attention. */
+export function CompaniesPage() {
+  const { pk: current } = useAccount()
+  const call = useCall()
+  const list = useListState([])
+  const session = useSessionControl()
+  const navigate = useNavigateTo()
+  const companies = useQuery({
+    queryKey: ['companies', list.query],
+    queryFn: ({ signal }) => call(contract.companies.list, { query: list.query }, { signal }),
+    placeholderData: (before) => before,
+  })
+  const open = async ({ account }: Company) => {
+    const found = await call(contract.accounts.read, { params: { account } })
+    navigate('/')
+    session.chooseAccount(
+      { id: found.pk, company: found.company.pk, company_name: found.company.name },
+      found.currency,
+    )
+  }
+  return (
+    <>
+      <PageHeader title="Your companies" />
+      <div className="flex flex-wrap items-center gap-2 px-4 pb-3 md:px-6">
+        <SearchField
+          label="Search companies"
+          value={list.search.search ?? ''}
+          onSearch={(search) => list.set({ search })}
+        />
+      </div>
+      <DataTable
+        className="border-t border-line"
+        label="Your companies"
+        columns={columnsWith(current, (row) => void open(row))}
+        rows={companies.data?.results}
+        rowKey={(row) => row.account}
+        loading={companies.isFetching}
+        sort={readSort(list.search.order_by)}
+        onSort={(sort) => list.set({ order_by: writeSort(sort) })}
+        skeletonRows={4}
+        empty={
+          <EmptyState icon={<Building2 />} title="No company found">
+            Companies that invite you to their team appear here.
+          </EmptyState>
+        }
+        error={
+          companies.error && (
+            <Note tone="error" onRetry={() => void companies.refetch()} retrying={companies.isFetching}>
+              {actionErrorText(companies.error)}
+            </Note>
+          )
+        }
+      />
+      <ListPager list={list} total={companies.data?.count} />
+    </>
+  )
+}
