@@ -16,6 +16,7 @@ const MAY_READ_REPLICA = [
   'POST /api/accounts/:account/customers/export/ — an export, as above',
   'POST /api/accounts/:account/invoices/export/ — an export, as above',
   'POST /api/accounts/:account/payments/export/ — an export, as above',
+  'POST /api/accounts/:account/tasks/export/ — an export, as above',
   'POST /api/accounts/:account/credit-memos/export/ — an export, as above',
 ]
 

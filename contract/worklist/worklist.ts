@@ -5,6 +5,7 @@ import {
   TASK_TITLE_MAX_LENGTH,
   TASK_VIEWS,
 } from '../../domain/worklist/task.ts'
+import { listExport } from '../lists/list-export.ts'
 import { route } from '../route.ts'
 import {
   accountParams,
@@ -60,6 +61,14 @@ const oneTask = strict({ account: id, task: id })
 const title = requiredLine(TASK_TITLE_MAX_LENGTH)
 const note = text(TASK_TEXT_MAX_LENGTH)
 
+const taskMatch = {
+  view: z.enum(TASK_VIEWS).default('open'),
+  assignee: z.enum(['everyone', 'me', 'nobody']).default('everyone'),
+  kind: z.enum(TASK_KINDS).optional(),
+  customer: id.optional(),
+  invoice: id.optional(),
+}
+
 export const worklist = {
   list: route({
     method: 'GET',
@@ -70,14 +79,11 @@ export const worklist = {
     query: strict({
       page: listQuery.page,
       page_size: listQuery.page_size,
-      view: z.enum(TASK_VIEWS).default('open'),
-      assignee: z.enum(['everyone', 'me', 'nobody']).default('everyone'),
-      kind: z.enum(TASK_KINDS).optional(),
-      customer: id.optional(),
-      invoice: id.optional(),
+      ...taskMatch,
     }),
     reply: paged(task),
   }),
+  export: listExport('/api/accounts/:account/tasks/export/', 'Export tasks', taskMatch),
   count: route({
     method: 'GET',
     path: '/api/accounts/:account/tasks/count/',

@@ -49,6 +49,8 @@ const followUpScreens = ({ flow, rule, customer, plan }: MarkupRecords): Screens
   ['/reports/$report', '/reports/debtors', customer.name],
   ['/statements', '/statements', customer.name],
   ['/worklist', '/worklist', /Nothing to do/],
+  ['/settings/account', '/settings/account', 'Export everything'],
+  ['/companies', '/companies', company.name],
 ]
 
 const developerScreens = ({ webhook }: MarkupRecords): Screens => [

@@ -243,9 +243,19 @@ describe('an imported table', () => {
 it('covers every route that returns a spreadsheet', () => {
   // The test of the audit log is list-entries.test.ts of its room, that of statements read-statement.test.ts; lists share one
   // writer, tested in export-invoices.test.ts.
-  const { statements, imports, auditLog, invoices, customers, payments, creditMemos, payouts, billing } =
-    contract
-  const lists = [invoices.export, customers.export, payments.export, creditMemos.export]
+  const {
+    statements,
+    imports,
+    auditLog,
+    invoices,
+    customers,
+    payments,
+    creditMemos,
+    payouts,
+    billing,
+    worklist,
+  } = contract
+  const lists = [invoices.export, customers.export, payments.export, creditMemos.export, worklist.export]
   const others = [payouts.file, billing.exportInvoices, auditLog.export]
   const covered = [statements.csv, statements.ownCsv, imports.rejectedRows, ...others, ...lists]
   const sheets = allRoutes.filter(

@@ -7,7 +7,7 @@ import type { AuditAction } from '../registered-names.ts'
 export async function auditExport(
   ctx: Ctx,
   action: AuditAction,
-  object: 'invoice' | 'customer' | 'payment' | 'credit_memo',
+  object: 'invoice' | 'customer' | 'payment' | 'credit_memo' | 'task',
   ids: Buffer,
   request: Readonly<Record<string, unknown>>,
 ): Promise<void> {

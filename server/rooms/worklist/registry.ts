@@ -7,6 +7,7 @@ import { worklistRoutes } from './routes.ts'
 
 const auditTexts = {
   'worklist.open': 'opened {object}[ (customer: {customer})][: {reason}]',
+  'worklist.export': 'exported a list of tasks[ (rows: {rows})]',
   'worklist.update': 'changed {object}[: {changed}]',
   'worklist.finish': 'finished {object}[: {outcome}]',
   'worklist.end': 'ended {object}[: {reason}]',

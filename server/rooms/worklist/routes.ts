@@ -1,8 +1,9 @@
 import { companies } from '../../../contract/worklist/companies.ts'
 import { worklist } from '../../../contract/worklist/worklist.ts'
-import { type BoundRoute, on } from '../../platform/http/handlers.ts'
+import { type BoundRoute, on, onUnitOfWork } from '../../platform/http/handlers.ts'
 import { assignTask } from './actions/assign-task.ts'
 import { createTask } from './actions/create-task.ts'
+import { exportTasks } from './actions/export-tasks.ts'
 import { finishTask } from './actions/finish-task.ts'
 import { listCompanies } from './actions/list-companies.ts'
 import { countTasks, listMembers, listTasks } from './actions/list-tasks.ts'
@@ -13,6 +14,7 @@ import { updateTask } from './actions/update-task.ts'
 export const worklistRoutes: BoundRoute[] = [
   on(companies.list, (ctx, input) => listCompanies(ctx, input)),
   on(worklist.list, (ctx, { query }) => listTasks(ctx, query)),
+  onUnitOfWork(worklist.export, (uow, { body }) => exportTasks(uow, body)),
   on(worklist.count, countTasks),
   on(worklist.listMembers, listMembers),
   on(worklist.create, (ctx, { body }) => createTask(ctx, body)),

@@ -15,6 +15,7 @@ const oneTask = async (s: Subject) => ({ ...account(s), task: (await taskOf(s)).
 
 export const worklist: SamplesOf<'worklist'> = {
   list: (s) => ({ params: account(s) }),
+  export: (s) => ({ params: account(s), body: { view: 'open' } }),
   count: (s) => ({ params: account(s) }),
   listMembers: (s) => ({ params: account(s) }),
   create: async (s) => ({

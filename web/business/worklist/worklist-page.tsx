@@ -1,5 +1,6 @@
 import { ClipboardCheck } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
+import { contract } from '../../../contract/index.ts'
 import { TASK_KIND_TEXTS, TASK_KINDS, type TaskView } from '../../../domain/worklist/task.ts'
 import { useCan } from '../../session/account-context.ts'
 import { NativeSelect } from '../../ui/fields/select.tsx'
@@ -9,6 +10,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { SavedViews } from '../../ui/table/saved-views.tsx'
 import { Note } from '../../ui/text/note.tsx'
+import { ExportMenu } from '../layout/export-menu.tsx'
 import { ListPager } from '../layout/list-pager.tsx'
 import { NewButton } from '../layout/new-button.tsx'
 import { type ListState, useListState } from '../list-search.ts'
@@ -70,9 +72,16 @@ function Filters({ filter, list }: { filter: WorklistFilter; list: ListState }) 
         value={filter.kind ?? ''}
         onChange={({ target: { value } }) => list.set({ kind: value })}
       />
+      <ExportMenu list={{ ...list, query: matchOf(filter) }} route={contract.worklist.export} name="Tasks" />
     </div>
   )
 }
+
+const matchOf = ({ view, assignee, kind }: WorklistFilter): Record<string, string> => ({
+  view,
+  assignee,
+  ...(kind && { kind }),
+})
 
 const EMPTY: Readonly<Record<TaskView, readonly [title: string, text: string]>> = {
   open: [

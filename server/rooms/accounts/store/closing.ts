@@ -15,7 +15,7 @@ export async function setClosing(
     .set({
       closed_at: closing && asDate(ctx.now),
       delete_at: closing && asDate(closing.deleteAtMs),
-      closed_by: closing && closing.userId,
+      closed_by: closing?.userId ?? null,
     })
     .where('account_id', '=', ctx.accountId)
     .where('closed_at', closing === null ? 'is not' : 'is', null)

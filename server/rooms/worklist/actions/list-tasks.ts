@@ -26,7 +26,8 @@ export async function listTasks(ctx: Ctx, query: Query) {
   )
 }
 
-function assigneeOf(ctx: Ctx, asked: Query['assignee'], names: MemberNames): TaskFilter['assignee'] {
+/** Returns whose tasks are asked for; null takes all. */
+export function assigneeOf(ctx: Ctx, asked: Query['assignee'], names: MemberNames): TaskFilter['assignee'] {
   if (asked === 'everyone') return null
   if (asked === 'me' && ctx.actor.kind === 'staff') return { is: ctx.actor.userId }
   return { isNoneOf: [...names.keys()] }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import type { TaskKind, TaskView } from '../../../../domain/worklist/task.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { idsInOrder } from '../../../platform/db/rows/id-lists.ts'
 import { pageOf } from '../../../platform/db/window.ts'
 import type { TaskRow } from '../tables.ts'
 
@@ -43,13 +44,29 @@ export async function selectTasks(
   const where = conditionsOf(ctx, filter, today)
   const counted = await sql<{ count: number }>`
     select count(*)::int as count from tasks t where t.account_id = ${ctx.accountId} ${where}`.execute(ctx.db)
-  const order =
-    filter.view === 'done' ? sql`t.done_at desc, t.id desc` : sql`coalesce(t.snoozed_until, t.due_on), t.id`
   const { rows } = await select(
     ctx,
-    sql`${where} order by ${order} ${pageOf(page.limit, page.offset)}`,
+    sql`${where} order by ${orderOf(filter)} ${pageOf(page.limit, page.offset)}`,
   ).execute(ctx.db)
   return { count: counted.rows[0]!.count, rows }
+}
+
+const orderOf = ({ view }: TaskFilter) =>
+  view === 'done' ? sql`t.done_at desc, t.id desc` : sql`coalesce(t.snoozed_until, t.due_on), t.id`
+
+/** Returns the ids of the tasks in the order of the list, 16 bytes each. */
+export const selectTaskIds = (ctx: Ctx, filter: TaskFilter, today: CalendarDate): Promise<Buffer> =>
+  idsInOrder(
+    ctx,
+    sql`select t.id from tasks t where t.account_id = ${ctx.accountId} ${conditionsOf(ctx, filter, today)}
+      order by ${orderOf(filter)}`,
+  )
+
+/** Returns the tasks with these ids, in their order. One that is gone is left out. */
+export async function selectListedTasks(ctx: Ctx, ids: readonly string[]): Promise<ListedTask[]> {
+  const { rows } = await select(ctx, sql`and t.id = any(${[...ids]}::uuid[])`).execute(ctx.db)
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => found.get(id) ?? [])
 }
 
 /** Returns null when there is none. */
