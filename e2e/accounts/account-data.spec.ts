@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { axeCheck, expect, screens, test } from '../fixtures.ts'
-import { addCustomer, openCompany, sendInvoice } from '../steps/company.ts'
+import { addCustomer, openBilledCompany, openCompany, sendInvoice } from '../steps/company.ts'
 import { openAs } from '../steps/log-in.ts'
 import { mailTo } from '../steps/mail.ts'
 
@@ -88,4 +88,23 @@ test('a clerk merges a duplicate and undoes it, writes a note, records a payment
   await erasing.getByRole('button', { name: 'Erase personal data' }).click()
   await expect(page.getByText('The personal data of this customer was erased')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Erased customer')
+})
+
+test('an accountant sees what all companies are owed, and the bell what happened', async ({ page, request }) => {
+  const { company, link } = await openBilledCompany(request, 'Ledger and Sons', '120.00')
+  const paying = await page.context().newPage()
+  await paying.goto(link)
+  await expect(paying.getByText('$120.00').first()).toBeVisible()
+  await paying.close()
+  await openAs(page, company, '/companies')
+  const row = page.getByRole('row', { name: /Ledger and Sons/ })
+  await expect(row).toContainText('$120.00')
+  await axeCheck(page)
+  await screens(page, 'companies')
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'notifications')
+  await page.getByRole('link', { name: 'All activity' }).click()
+  await expect(page).toHaveURL(/\/activity/)
 })

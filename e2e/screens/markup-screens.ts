@@ -25,7 +25,7 @@ const inLoginDialog =
   }
 const viewer = (pdf: string): string => `/document-viewer?pdf_url=${encodeURIComponent(pdf)}`
 
-const followUpScreens = ({ flow, rule, customer, plan }: MarkupRecords): Screens => [
+const followUpScreens = ({ company, flow, rule, customer, plan }: MarkupRecords): Screens => [
   ['/payment-plans', '/payment-plans', customer.name],
   ['/payment-plans/new', `/payment-plans/new?customer=${customer.pk}`, 'Propose a payment plan'],
   ['/payment-processing/payouts', '/payment-processing/payouts', /No payouts yet/],
