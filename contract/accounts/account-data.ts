@@ -4,7 +4,7 @@ import { customerDetail } from '../customers.ts'
 import { route } from '../route.ts'
 import { accountParams, id, instant, line, requestId, strict } from '../shapes.ts'
 
-const owner = { kind: 'staff', right: 'company.delete' } as const
+const owner = { kind: 'staff', right: 'company.delete', keys: 'never' } as const
 
 const dataExport = z.object({
   pk: id,

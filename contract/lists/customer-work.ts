@@ -4,7 +4,7 @@ import { route } from '../route.ts'
 import { amount, id, instant, strict, text } from '../shapes.ts'
 
 const oneCustomer = strict({ account: id, customer: id })
-const write = { kind: 'staff', right: 'customers.write' } as const
+const write = { kind: 'staff', right: 'customers.write', keys: 'never' } as const
 const named = z.object({ pk: id, short_name: z.string() })
 
 /** Merging a duplicate into another customer. */
@@ -69,7 +69,7 @@ export const customerNotes = {
     method: 'GET',
     path: '/api/accounts/:account/customers/:customer/notes/',
     summary: 'List the notes about a customer, the latest first',
-    access: { kind: 'staff', right: 'notes.read' },
+    access: { kind: 'staff', right: 'notes.read', keys: 'never' },
     params: oneCustomer,
     reply: notes,
   }),
@@ -77,7 +77,7 @@ export const customerNotes = {
     method: 'POST',
     path: '/api/accounts/:account/customers/:customer/notes/',
     summary: 'Write a note about a customer. People who are named are told',
-    access: { kind: 'staff', right: 'notes.write' },
+    access: { kind: 'staff', right: 'notes.write', keys: 'never' },
     params: oneCustomer,
     body: strict({
       text: text(5000).refine((typed) => typed.trim() !== '', 'Write something.'),
@@ -90,7 +90,7 @@ export const customerNotes = {
     method: 'DELETE',
     path: '/api/accounts/:account/customers/:customer/notes/:note/',
     summary: 'Delete an own note',
-    access: { kind: 'staff', right: 'notes.write' },
+    access: { kind: 'staff', right: 'notes.write', keys: 'never' },
     params: strict({ account: id, customer: id, note: id }),
     reply: notes,
   }),

@@ -3,7 +3,7 @@ import { event } from '../events.ts'
 import { route } from '../route.ts'
 import { accountParams, id, strict } from '../shapes.ts'
 
-const read = { kind: 'staff', right: 'invoices.read' } as const
+const read = { kind: 'staff', right: 'invoices.read', keys: 'never' } as const
 
 const reply = z.object({
   unread: z.number().int().describe('at most 99'),

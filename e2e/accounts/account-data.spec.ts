@@ -90,7 +90,10 @@ test('a clerk merges a duplicate and undoes it, writes a note, records a payment
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Erased customer')
 })
 
-test('an accountant sees what all companies are owed, and the bell what happened', async ({ page, request }) => {
+test('an accountant sees what all companies are owed, and the bell what happened', async ({
+  page,
+  request,
+}) => {
   const { company, link } = await openBilledCompany(request, 'Ledger and Sons', '120.00')
   const paying = await page.context().newPage()
   await paying.goto(link)

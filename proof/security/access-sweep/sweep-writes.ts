@@ -23,6 +23,7 @@ const WRITTEN_BY_JOBS = [
   'auto_payment_notices',
   'auto_payment_problems',
   'auto_payment_tries',
+  'deleted_accounts',
   'delivery_reports',
   'invariant_findings',
   'invariant_looks',
@@ -31,6 +32,8 @@ const WRITTEN_BY_JOBS = [
   'payment_reconciliations',
   'processor_choices',
   'received_reports',
+  // The sample of an erasure is refused.
+  'retained_recipients',
   'sandbox_books',
   'sandbox_books_heads',
   'sandbox_books_keys',

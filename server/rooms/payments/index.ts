@@ -14,6 +14,7 @@ export { payInvoice } from './actions/pay/pay-invoice.ts'
 export { readInvoicePayer } from './actions/pay/read-invoice-payer.ts'
 export { recordPayment } from './actions/pay/record-payment.ts'
 export { verifyClearing } from './actions/payouts/verify-clearing.ts'
+export { cancelOpenAttempts } from './actions/processor/cancel-open-attempts.ts'
 export {
   type MethodCheck,
   type MethodProblem,

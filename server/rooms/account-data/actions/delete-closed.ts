@@ -3,7 +3,8 @@ import type { Ctx, UnitOfWork } from '../../../platform/context.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { disconnectBooks, liveBooks } from '../../accounting/index.ts'
 import { readAccountRow } from '../../accounts/index.ts'
-import { disconnectProcessor, readConnections } from '../../connections/index.ts'
+import { disconnect, readConnections } from '../../connections/index.ts'
+import { cancelOpenAttempts } from '../../payments/index.ts'
 import { REVOKE_PATIENCE_MS } from '../rules.ts'
 import { deleteAccount } from '../store/everything.ts'
 
@@ -14,11 +15,14 @@ import { deleteAccount } from '../store/everything.ts'
 export async function deleteClosed(uow: UnitOfWork): Promise<void> {
   const due = await uow.transaction(readDue)
   if (due === null) return
-  for (const provider of due.processors) await revoke(uow, due, provider, disconnectProcessor)
+  for (const provider of due.processors) await revoke(uow, due, provider, endProcessor)
   for (const provider of due.books) await revoke(uow, due, provider, disconnectBooks)
   const deleted = await uow.transaction((ctx) => deleteAccount(ctx, asDate(ctx.now)))
   if (deleted) uow.app.log.info('account deleted', { accountId: uow.accountId })
 }
+
+const endProcessor = (uow: UnitOfWork, provider: string): Promise<unknown> =>
+  disconnect(uow, provider, cancelOpenAttempts)
 
 interface Due {
   readonly sinceMs: number

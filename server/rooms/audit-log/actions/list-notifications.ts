@@ -2,6 +2,7 @@ import type { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf } from '../../../../contract/route.ts'
 import { MENTION_EVENT, NOTIFIED_EVENTS } from '../../../../domain/accounts/notified-events.ts'
 import { DAY_MS } from '../../../../domain/dates/durations.ts'
+import { actorMay } from '../../../platform/auth/actor-may.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
@@ -21,8 +22,8 @@ const UNSEEN_MS = 7 * DAY_MS
 /** Returns the latest events of which the caller is notified. */
 export async function listNotifications(ctx: Ctx): Promise<Reply> {
   if (ctx.actor.kind !== 'staff') throw refuse('not_allowed')
-  const { userId, role } = ctx.actor
-  const shown = [...eventsShownTo(role, ctx.app.eventTypes)]
+  const { userId } = ctx.actor
+  const shown = [...eventsShownTo((right) => actorMay(ctx.actor, right), ctx.app.eventTypes)]
   const mark = (await readMark(ctx, userId)) ?? { at: asDate(ctx.now - UNSEEN_MS), id: NO_ID }
   const notified = {
     userId,
