@@ -43,12 +43,14 @@ export const accountData = {
     rateLimit: { limit: 10, windowSeconds: 3600 },
   }),
   downloadExport: route({
-    method: 'GET',
+    method: 'POST',
     path: '/api/accounts/:account/data-exports/:export/archive/',
-    summary: 'Download the archive of an export',
+    summary: 'Download the archive of an export. The download is in the audit log',
     access: owner,
     params: strict({ account: id, export: id }),
+    body: strict({}),
     reply: 'file',
+    rateLimit: { limit: 20, windowSeconds: 60 },
   }),
   close: route({
     method: 'POST',
@@ -65,7 +67,7 @@ export const accountData = {
     summary: 'Reopen a closed account',
     access: owner,
     params: accountParams,
-    body: strict({}).optional(),
+    body: strict({}),
     reply: account,
   }),
   eraseCustomer: route({

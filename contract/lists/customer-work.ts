@@ -45,7 +45,7 @@ export const customerMerges = {
     summary: 'Take a merge back',
     access: write,
     params: oneCustomer,
-    body: strict({}).optional(),
+    body: strict({}),
     reply: customerDetail,
   }),
 }

@@ -23,6 +23,7 @@ const WRITTEN_BY_JOBS = [
   'auto_payment_notices',
   'auto_payment_problems',
   'auto_payment_tries',
+  'data_export_parts',
   'deleted_accounts',
   'delivery_reports',
   'invariant_findings',

@@ -15,9 +15,10 @@ export const accountData: SamplesOf<'accountData'> = {
   }),
   downloadExport: async (s) => ({
     params: { ...account(s), export: await s.make('finishedExport', () => s.company.run(aFinishedExport)) },
+    body: {},
   }),
   close: (s) => ({ params: account(s), ...NOT_THEIRS }),
-  reopen: (s) => ({ params: account(s), status: 409 }),
+  reopen: (s) => ({ params: account(s), body: {}, status: 409 }),
   eraseCustomer: (s) => ({ params: oneCustomer(s), ...NOT_THEIRS }),
 }
 
@@ -35,6 +36,7 @@ export const customerMerges: SamplesOf<'customerMerges'> = {
   }),
   undo: async (s) => ({
     params: { ...account(s), customer: await s.make('merged', () => s.company.run(aMerge)) },
+    body: {},
   }),
 }
 

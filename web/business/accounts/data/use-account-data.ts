@@ -52,7 +52,7 @@ export function useDownloadExport() {
   return useSingleMutation({
     mutationFn: async ({ pk }: DataExport) =>
       saveFile(
-        await call(contract.accountData.downloadExport, { params: { account, export: pk } }),
+        await call(contract.accountData.downloadExport, { params: { account, export: pk }, body: {} }),
         `${company.name} ${today}.zip`,
       ),
   })

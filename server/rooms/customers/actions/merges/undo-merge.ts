@@ -5,13 +5,14 @@ import { type MergedFields, mergedFieldsOf } from '../../rules/merged-fields.ts'
 import type { Customer, CustomerDetailReply } from '../../rules.ts'
 import { lockCustomers, updateCustomers } from '../../store/customers.ts'
 import { findMerge, markUndone, setMergedInto } from '../../store/merges.ts'
-import { readCustomerDetail } from '../read-customer.ts'
+import { readCustomer, readCustomerDetail } from '../read-customer.ts'
 
 /**
  * Takes a merge back: the duplicate has its own data again, and the other customer loses what it got, as far as nobody changed it since.
  * People keep the access that they had before. Refuses wrong_state for a customer that isn't merged.
  */
 export async function undoMerge(ctx: Ctx, fromId: string): Promise<CustomerDetailReply> {
+  await readCustomer(ctx, fromId)
   const merge = await findMerge(ctx, fromId)
   if (merge === null) throw refuse('wrong_state', 'This customer is not merged.')
   const locked = await lockCustomers(ctx, [merge.from_id, merge.into_id])
