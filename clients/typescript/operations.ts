@@ -105,7 +105,6 @@ export type PaymentCasesCloseReply = { pk: string; id: string; kind: 'charge_wit
 export type PayoutsListQuery = { page?: string; page_size?: string }
 export type PayoutsListReply = { page: number; count: number; num_pages: number; next: string | null; previous: string | null; results: ({ pk: string; provider: string; gateway_id: string; status: 'on_its_way' | 'paid' | 'failed'; status_display: string; currency: string; amount: string; fees: string; arrives_on: string })[]; seen_at: string | null }
 export type PayoutsReadReply = { pk: string; provider: string; gateway_id: string; status: 'on_its_way' | 'paid' | 'failed'; status_display: string; currency: string; amount: string; fees: string; arrives_on: string; booked: { on: string; bank: string; fees: string } | null; lines: ({ kind: 'payment' | 'refund' | 'dispute' | 'fee' | 'other'; kind_display: string; date: string; payment: { pk: string; transaction_number: string } | null; customer: string; gross: string; fee: string; net: string })[] }
-export type PayoutsFileBody = Record<string, unknown>
 export type PaymentConnectionsListReply = ({ provider: string; name: string; status: 'available' | 'connected' | 'disconnected'; business: string; live: boolean; connected: string | null; ended: string | null; ended_by: 'staff' | 'processor' | null; worked: string | null; failed: string | null; failure: 'auth' | 'not_connected' | 'rate_limited' | 'unavailable' | 'unknown_outcome' | null; by_link: boolean; opens_accounts: boolean; opened_here: boolean; charges_enabled: boolean; missing: (string)[]; key_fields: ({ name: string; label: string; help: string; secret: boolean; required: boolean; choices: ({ value: string; label: string })[] })[]; types: ('credit_card' | 'e_check' | 'paypal')[] })[]
 export type ProcessorChoiceReadReply = { types: ({ type: 'credit_card' | 'e_check' | 'paypal'; provider: string; currencies: ({ currency: string; provider: string })[]; processors: ({ provider: string; name: string; currencies: (string)[] })[] })[] }
 export type AutoPaymentsListQuery = { page?: string; page_size?: string }
@@ -252,6 +251,19 @@ export type AnswersResolveDisputeReply = { currency: string; may_record: boolean
 export type ReportsDashboardReply = { today: string; currencies: ({ currency: string; owed: string; past_due: string; due_in_7_days: string; collected_30_days: string; in_flight: string; aging: { currency: string; current: string; days_30: string; days_60: string; days_90: string; over_90: string; total: string }; aging_counts: Record<string, number>; open_invoices: number; customers_owing: number })[]; top_debtors: ({ customer: { pk: string; short_name: string }; currency: string; owed: string; past_due: string; open_invoices: number; oldest_days: number; aging: { currency: string; current: string; days_30: string; days_60: string; days_90: string; over_90: string; total: string } })[]; latest_payments: ({ id: string; pk: string; customer: { pk: string; short_name: string }; total: string; total_currency: string; captured_amount: string; refunded_amount: string; refundable_amount: string; unapplied_amount: string; surcharge: string; created: string; card: { last_4_digits: string; expiration_year: number | null; expiration_month: number | null } | null; bank_account: { last_4_digits: string } | null; transaction_number: string; gateway_id: string | null; provider: string; channel: string; status: 'waiting' | 'preauth' | 'confirmed' | 'rejected' | 'refunded' | 'error' | 'input'; status_display: string; type: string; type_display: string; method_display: string; posted: boolean; post_url: string | null; reference: string; received_on: string | null; failure: string | null })[]; counts: { customers: number; invoices: number; drafts: number } }
 export type ReportsSearchQuery = { q: string }
 export type ReportsSearchReply = { results: ({ kind: 'customer' | 'invoice' | 'payment'; pk: string; title: string; detail: string })[] }
+export type ChartsMonthsQuery = { currency?: string }
+export type ChartsMonthsReply = { today: string; currency: string; currencies: (string)[]; preparing: boolean; months: ({ from: string; until: string; invoiced: string; collected: string; owed: string; dso_days: string | null; effectiveness_percent: string | null; days_delinquent: string | null; aging: { currency: string; current: string; days_30: string; days_60: string; days_90: string; over_90: string; total: string } })[] }
+export type ChartsExpectedCashQuery = { currency?: string }
+export type ChartsExpectedCashReply = { today: string; currency: string; currencies: (string)[]; preparing: boolean; owed: string; weeks: ({ from: string; until: string; likely: string; low: string; high: string })[]; later: string; customers: number; customers_with_own_delays: number }
+export type ChartsSourcesQuery = { currency?: string }
+export type ChartsSourcesReply = { today: string; currency: string; currencies: (string)[]; preparing: boolean; from: string; rows: ({ source: 'reminder' | 'pay_link' | 'portal' | 'automatic' | 'by_hand' | 'books'; step_name: string; collected: string; payments: number })[] }
+export type ChartsDebtorsQuery = { currency?: string }
+export type ChartsDebtorsReply = { today: string; currency: string; currencies: (string)[]; rows: ({ customer: { pk: string; short_name: string }; owed: string; past_due: string; open_invoices: number; oldest_days: number; aging: { currency: string; current: string; days_30: string; days_60: string; days_90: string; over_90: string; total: string } })[] }
+export type ChartsNextDaysQuery = { currency?: string }
+export type ChartsNextDaysReply = { today: string; currency: string; currencies: (string)[]; rows: ({ day: string; kind: 'due' | 'promise' | 'installment' | 'automatic'; count: number; amount: string })[] }
+export type ChartsAgingQuery = { currency?: string; on?: string }
+export type ChartsAgingReply = { today: string; currency: string; currencies: (string)[]; on: string; total: { currency: string; current: string; days_30: string; days_60: string; days_90: string; over_90: string; total: string }; customers: number; rows: ({ customer: { pk: string; short_name: string }; aging: { currency: string; current: string; days_30: string; days_60: string; days_90: string; over_90: string; total: string } })[] }
+export type ChartsExportBody = { report: 'months' | 'expected-cash' | 'aging' | 'sources' | 'debtors' | 'next-days'; currency?: string; on?: string; format?: 'csv' | 'xlsx' }
 export type AuditLogListQuery = { page?: string; page_size?: string; person?: string; actor_kind?: 'staff' | 'customer' | 'pay_link' | 'preview' | 'api_key' | 'system'; area?: 'invoices' | 'payments' | 'payment-plans' | 'credit-memos' | 'late-fees' | 'reminders' | 'statements' | 'mail-templates' | 'worklist' | 'answers' | 'customers' | 'imports' | 'mail' | 'portal' | 'accounts' | 'connections' | 'accounting' | 'plans' | 'onboarding' | 'team' | 'api-keys' | 'webhooks' | 'identity' | 'reports' | 'saved-views' | 'audit-log' | 'social-logins' | 'sandbox'; object?: string; from?: string; to?: string }
 export type AuditLogListReply = { page: number; count: number; num_pages: number; next: string | null; previous: string | null; results: ({ pk: string; at: string; actor: { kind: 'staff' | 'customer' | 'pay_link' | 'preview' | 'api_key' | 'system'; pk: string | null; name: string; label: string }; action: string; before: string; named: string; after: string; object: { type: string; pk: string | null }; page: { kind: 'customer' | 'invoice' | 'payment' | 'credit-memo' | 'customers-import' | 'invoices-import' | 'payment-cases' | 'payment-plan'; pk: string } | null; ip: string | null; request_id: string; facts: ({ name: string; value: string })[]; seal: { number: number; hash: string; made: string } | null })[]; last_seal: { number: number; hash: string; made: string } | null }
 export type AuditLogPeopleReply = { results: ({ pk: string; name: string; email: string })[] }
@@ -426,7 +438,7 @@ export function createQuittance(options: ClientOptions) {
       /** Read a payout with its payments, refunds, disputes and fees. Needs payments.read. */
       read: (given: { params: { payout: string } } & CallOptions) => call<PayoutsReadReply>('GET', '/api/accounts/:account/payouts/:payout/', given),
       /** Export a payout’s lines as CSV. Needs reports.read. */
-      file: (given: { params: { payout: string }; body: PayoutsFileBody } & CallOptions) => call<Blob>('POST', '/api/accounts/:account/payouts/:payout/csv/', given),
+      file: (given: { params: { payout: string } } & CallOptions) => call<Blob>('POST', '/api/accounts/:account/payouts/:payout/csv/', given),
     },
     paymentConnections: {
       /** List the payment processors that can be connected, with the company’s connections. Needs settings.read. */
@@ -663,6 +675,22 @@ export function createQuittance(options: ClientOptions) {
       dashboard: (given?: CallOptions) => call<ReportsDashboardReply>('GET', '/api/accounts/:account/dashboard/', given),
       /** Search customers, invoices and payments for at least 3 characters. Needs reports.read. */
       search: (given: { query: ReportsSearchQuery } & CallOptions) => call<ReportsSearchReply>('GET', '/api/accounts/:account/search/', given),
+    },
+    charts: {
+      /** Read twelve months: invoiced, collected, owed, days sales outstanding, collection effectiveness, days delinquent, aging. Needs reports.read. */
+      months: (given?: { query?: ChartsMonthsQuery } & CallOptions) => call<ChartsMonthsReply>('GET', '/api/accounts/:account/reports/months/', given),
+      /** Read the cash that the next eight weeks are expected to bring, from each customer’s own delays. Needs reports.read. */
+      expectedCash: (given?: { query?: ChartsExpectedCashQuery } & CallOptions) => call<ChartsExpectedCashReply>('GET', '/api/accounts/:account/reports/expected-cash/', given),
+      /** Read what brought the money collected in the last twelve months. Needs reports.read. */
+      sources: (given?: { query?: ChartsSourcesQuery } & CallOptions) => call<ChartsSourcesReply>('GET', '/api/accounts/:account/reports/sources/', given),
+      /** Read the hundred customers who owe most. Needs reports.read. */
+      debtors: (given?: { query?: ChartsDebtorsQuery } & CallOptions) => call<ChartsDebtorsReply>('GET', '/api/accounts/:account/reports/debtors/', given),
+      /** Read what falls due, is promised, or is charged automatically in the next seven days. Needs reports.read. */
+      nextDays: (given?: { query?: ChartsNextDaysQuery } & CallOptions) => call<ChartsNextDaysReply>('GET', '/api/accounts/:account/reports/next-days/', given),
+      /** Read what each customer owed at the end of a day, by age. At most 1,000 customers; the export has all. Needs reports.read. */
+      aging: (given?: { query?: ChartsAgingQuery } & CallOptions) => call<ChartsAgingReply>('GET', '/api/accounts/:account/reports/aging/', given),
+      /** Export a report as CSV or XLSX. Needs reports.read. */
+      export: (given: { body: ChartsExportBody } & CallOptions) => call<Blob>('POST', '/api/accounts/:account/reports/export/', given),
     },
     auditLog: {
       /** List who did what and when, newest first. Needs audit.read. */
