@@ -37,6 +37,7 @@ const findProblem = (name: string, answer: Answer): string | null =>
 
 /** Fields named like secrets: parts of addresses, states of records, an id that needs a session as well. */
 const NO_SECRETS = [
+  'PATCH /api/accounts/:account/accounting-connections/:provider/ body.fee_tax_code',
   'PATCH /api/accounts/:account/company/ body.postal_address.postal_code',
   'PATCH /api/accounts/:account/company/ body.postal_address.state',
   'POST /api/accounts/:account/customers/ body.postal_code',

@@ -254,9 +254,10 @@ it('covers every route that returns a spreadsheet', () => {
     payouts,
     billing,
     worklist,
+    charts,
   } = contract
   const lists = [invoices.export, customers.export, payments.export, creditMemos.export, worklist.export]
-  const others = [payouts.file, billing.exportInvoices, auditLog.export]
+  const others = [payouts.file, billing.exportInvoices, auditLog.export, charts.export]
   const covered = [statements.csv, statements.ownCsv, imports.rejectedRows, ...others, ...lists]
   const sheets = allRoutes.filter(
     ({ reply, summary }) => reply === 'file' && /csv|xlsx|spreadsheet/i.test(summary),
