@@ -20,9 +20,9 @@ export const LEAK_BUG: { readonly changes: readonly Change[]; readonly detectedA
   changes: [
     {
       file: 'platform/http/mount.ts',
-      from: 'const result = entry.handleUnitOfWork',
+      from: 'const result = await handle()',
       to: `console.error('request body', JSON.stringify(parsed()))
-        const result = entry.handleUnitOfWork`,
+        const result = await handle()`,
     },
   ],
   detectedAs: /^a password in the server’s standard error: request body [^“]+\[a password\]/,
@@ -37,7 +37,7 @@ export const BUGS: Readonly<Record<string, CrashBug>> = {
     changes: [
       {
         file: 'rooms/payments/actions/reconcile/check-payment.ts',
-        from: 'const outcome = await findAtProcessor(uow.app, processor, payment)',
+        from: 'const outcome = await resolveAtProcessor(uow.app, processor, payment)',
         to: 'const outcome = { ok: true, value: null }',
       },
     ],
@@ -68,7 +68,9 @@ export const BUGS: Readonly<Record<string, CrashBug>> = {
         file: 'platform/http/mount.ts',
         from: `return inTransaction(app, caller, ANONYMOUS, async (base) => {
     const ctx = await authorizeIn(base)
-    return handle!(ctx as never, parsed() as never)
+    const result = await handle!(ctx as never, parsed() as never)
+    await keep?.(ctx as Ctx, result)
+    return result
   })`,
         to: `return new Promise((respond, fail) => {
     inTransaction(app, caller, ANONYMOUS, async (base) => {

@@ -161,7 +161,7 @@ async function serve(
   const key = idempotencyKeyOf(route, request)
   if (key === null) {
     const result = await handle()
-    await failpoint('reply.before')
+    await beforeReply()
     return send(app, route, reply, result, authorizeCaller, caller.language)
   }
   const admitted = (await authorizeCaller()) as Ctx
@@ -172,10 +172,13 @@ async function serve(
     const answerOf = (result: unknown) => shapeAnswer(route, result, caller.language)
     return answerOf(await handle((ctx, result) => keep(ctx, answerOf(result))))
   })
-  await failpoint('reply.before')
+  await beforeReply()
   if (isReplay) reply.header('idempotency-replayed', 'true')
   return reply.code(answer.status).send(answer.body ?? undefined)
 }
+
+/** Everything is committed, and the caller knows nothing of it yet. */
+const beforeReply = () => failpoint('reply.before')
 
 async function limitKeyOf(
   app: App,

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
-import { API_SCOPES, type ApiScope } from '../../../domain/people/api-scopes.ts'
+import type { ApiScope } from '../../../domain/people/api-scopes.ts'
 import { FormDialog } from '../../account-security/second-factor-forms.tsx'
 import { useAccount } from '../../session/account-context.ts'
 import { required, usePlainForm } from '../../session/forms/plain-form.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { NativeSelect, Select } from '../../ui/fields/select.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
+import { SCOPE_WORDS } from './scope-words.ts'
 import { SecretDialog } from './secret-dialog.tsx'
 
 const TERMS = [
@@ -17,7 +18,7 @@ const TERMS = [
 ]
 
 /** Areas in the order of the table of scopes, each with what a key can get there. */
-const AREAS = [...new Set(Object.keys(API_SCOPES).map((scope) => scope.split('.')[0]!))]
+const AREAS = [...new Set(Object.keys(SCOPE_WORDS).map((scope) => scope.split('.')[0]!))]
 
 const areaName = (area: string): string => {
   const words = area.replaceAll('_', ' ')
@@ -26,9 +27,9 @@ const areaName = (area: string): string => {
 
 const levelsOf = (area: string) => [
   { value: '', label: 'No access' },
-  ...(`${area}.read` in API_SCOPES ? [{ value: `${area}.read`, label: 'Read' }] : []),
-  ...(`${area}.write` in API_SCOPES
-    ? [{ value: `${area}.write`, label: `${area}.read` in API_SCOPES ? 'Read and write' : 'Write' }]
+  ...(`${area}.read` in SCOPE_WORDS ? [{ value: `${area}.read`, label: 'Read' }] : []),
+  ...(`${area}.write` in SCOPE_WORDS
+    ? [{ value: `${area}.write`, label: `${area}.read` in SCOPE_WORDS ? 'Read and write' : 'Write' }]
     : []),
 ]
 

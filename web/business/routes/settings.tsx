@@ -125,13 +125,13 @@ const reportLinks = createRoute({
 const developers = createRoute({
   getParentRoute: () => shellRoute,
   path: DEVELOPERS_PATH,
-  component: lazyWithRetry(() => import('../developers/developers-page.tsx'), 'DevelopersPage'),
+  component: lazyWithRetry(() => import('../developers/developer-pages.ts'), 'DevelopersPage'),
 })
 
 const webhookLog = createRoute({
   getParentRoute: () => shellRoute,
   path: '/settings/developers/webhooks/$webhook',
-  component: lazyWithRetry(() => import('../developers/endpoint-page.tsx'), 'EndpointPage'),
+  component: lazyWithRetry(() => import('../developers/developer-pages.ts'), 'EndpointPage'),
 })
 
 const emailDelivery = createRoute({
