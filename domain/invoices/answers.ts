@@ -13,8 +13,11 @@ export const DISPUTE_REASON_TEXTS: Readonly<Record<DisputeReason, string>> = {
 }
 
 /** Ways in which an answer comes in. */
-export const ANSWER_SOURCES = ['pay_link', 'portal', 'staff'] as const
+export const ANSWER_SOURCES = ['pay_link', 'portal', 'staff', 'api'] as const
 export type AnswerSource = (typeof ANSWER_SOURCES)[number]
+
+/** True for what the customer answered without a person or system of the company. */
+export const isFromCustomer = (source: AnswerSource): boolean => source === 'pay_link' || source === 'portal'
 
 export const PROMISE_STATES = ['open', 'kept', 'broken', 'withdrawn'] as const
 export type PromiseState = (typeof PROMISE_STATES)[number]

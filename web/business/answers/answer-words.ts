@@ -9,6 +9,7 @@ type Source = Pick<PaymentPromise, 'source' | 'recorded_by'>
 /** The person who gave or recorded an answer: 'by the customer (pay link)'. */
 export function bySource({ source, recorded_by }: Source): string {
   if (source === 'staff') return `recorded by ${recorded_by ?? 'somebody who left'}`
+  if (source === 'api') return 'recorded through the API'
   return source === 'pay_link' ? 'by the customer (pay link)' : 'by the customer (portal)'
 }
 

@@ -4,6 +4,7 @@ import type { Account } from '../../session/account-context.ts'
 import { useSession } from '../../session/session-context.tsx'
 import { SessionEndNote } from '../../session/session-end-note.tsx'
 import { AppShell } from '../../ui/layout/app-shell.tsx'
+import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { SearchTrigger } from '../../ui/overlay/search-trigger.tsx'
 import { CompanyLogo } from '../../ui/theme/brand-mark.tsx'
 import { SyncLine } from '../accounts/accounting/sync-line.tsx'
@@ -17,9 +18,14 @@ import { Palette } from './palette.tsx'
 import { RestoredBanner } from './restored-banner.tsx'
 import { SandboxBanner } from './sandbox-banner.tsx'
 import { Shortcuts } from './shortcuts.tsx'
-import { StandingBanner } from './standing-banner.tsx'
 import { TrialBanner } from './trial-banner.tsx'
 import { UserMenu } from './user-menu.tsx'
+
+// Loaded only for an account that has something to be told.
+const StandingBanner = lazyWithRetry(() => import('./standing-banner.tsx'), 'StandingBanner')
+
+const hasStanding = ({ blocked, closing, account_messages: messages }: Account): boolean =>
+  blocked || closing !== null || messages.length > 0
 
 /** Sidebar, top bar and command palette. Drawn in full while the accounts load (null). */
 export function AppFrame({ accounts }: { accounts: readonly Account[] | null }) {
@@ -64,7 +70,11 @@ export function AppFrame({ accounts }: { accounts: readonly Account[] | null }) 
         <>
           <SessionEndNote />
           <RestoredBanner />
-          <StandingBanner />
+          {account && hasStanding(account) && (
+            <Suspense fallback={null}>
+              <StandingBanner />
+            </Suspense>
+          )}
           <TrialBanner pathname={pathname} />
           <SandboxBanner pathname={pathname} />
           <SyncLine />

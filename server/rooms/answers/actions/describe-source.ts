@@ -7,5 +7,6 @@ export function describeSource({ actor }: Ctx): {
   readonly recordedBy: string | null
 } {
   if (actor.kind === 'staff') return { source: 'staff', recordedBy: actor.userId }
+  if (actor.kind === 'api_key') return { source: 'api', recordedBy: null }
   return { source: actor.kind === 'pay_link' ? 'pay_link' : 'portal', recordedBy: null }
 }

@@ -5,4 +5,5 @@ export const SOURCE_TEXTS: Readonly<Record<AnswerSource, string>> = {
   pay_link: 'on the page of the pay link',
   portal: 'in the customer portal',
   staff: 'recorded by your team',
+  api: 'recorded through the API',
 }

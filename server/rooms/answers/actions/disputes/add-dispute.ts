@@ -1,6 +1,6 @@
 import type { contract } from '../../../../../contract/index.ts'
 import type { InputOf } from '../../../../../contract/route.ts'
-import { DISPUTE_REASON_TEXTS } from '../../../../../domain/invoices/answers.ts'
+import { DISPUTE_REASON_TEXTS, isFromCustomer } from '../../../../../domain/invoices/answers.ts'
 import { msg } from '../../../../../domain/languages/msg.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { type Ctx, nextId } from '../../../../platform/context.ts'
@@ -39,7 +39,7 @@ export async function addDispute(
   const reasonText = DISPUTE_REASON_TEXTS[reason]
   await audit(
     ctx,
-    recordedBy === null ? 'answers.dispute' : 'answers.record-dispute',
+    isFromCustomer(source) ? 'answers.dispute' : 'answers.record-dispute',
     { type: 'invoice', id: invoiceId },
     { dispute: id, reason: reasonText, customer: customerId },
   )

@@ -1,4 +1,4 @@
-import { MAX_DISPUTES_OF_CUSTOMER } from '../../../../../domain/invoices/answers.ts'
+import { isFromCustomer, MAX_DISPUTES_OF_CUSTOMER } from '../../../../../domain/invoices/answers.ts'
 import { msg } from '../../../../../domain/languages/msg.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
@@ -16,7 +16,7 @@ export async function openDispute(ctx: Ctx, invoiceId: string, body: DisputeBody
   const { customersMayDispute } = await readAccountRow(ctx)
   await addDispute(ctx, invoice, body, (former) => {
     if (!customersMayDispute) throw refuse('wrong_state', msg('You can’t do this here. Please contact us.'))
-    if (former.filter(({ source }) => source !== 'staff').length >= MAX_DISPUTES_OF_CUSTOMER)
+    if (former.filter(({ source }) => isFromCustomer(source)).length >= MAX_DISPUTES_OF_CUSTOMER)
       throw refuse('wrong_state', msg('You’ve told us about this invoice before. Please contact us.'))
   })
   return readOffer(ctx, invoiceId)

@@ -1,4 +1,5 @@
 import { type CalendarDate, formatDate } from '../../../../../domain/dates/calendar.ts'
+import { isFromCustomer } from '../../../../../domain/invoices/answers.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { type Ctx, nextId } from '../../../../platform/context.ts'
 import { readAccountRow } from '../../../accounts/index.ts'
@@ -31,11 +32,11 @@ export async function addPromise(ctx: Ctx, invoice: InvoiceFacts, fields: Promis
   })
   await audit(
     ctx,
-    recordedBy === null ? 'answers.promise' : 'answers.record-promise',
+    isFromCustomer(source) ? 'answers.promise' : 'answers.record-promise',
     { type: 'invoice', id: invoice.id },
     { promise: id, day: promisedOn, customer: invoice.customerId, ...(note !== '' && { note }) },
   )
-  if (recordedBy !== null) return
+  if (!isFromCustomer(source)) return
   const { dateFormat } = await readAccountRow(ctx)
   await openTask(ctx, {
     key: promiseKey(id),

@@ -1,7 +1,7 @@
 import type { contract } from '../../../../../contract/index.ts'
 import type { InputOf } from '../../../../../contract/route.ts'
 import { addDays } from '../../../../../domain/dates/calendar.ts'
-import { MAX_PROMISES_OF_CUSTOMER } from '../../../../../domain/invoices/answers.ts'
+import { isFromCustomer, MAX_PROMISES_OF_CUSTOMER } from '../../../../../domain/invoices/answers.ts'
 import { msg } from '../../../../../domain/languages/msg.ts'
 import { formatsOf } from '../../../../../domain/mails/formats.ts'
 import type { Ctx } from '../../../../platform/context.ts'
@@ -36,7 +36,7 @@ export async function makePromise(ctx: Ctx, invoiceId: string, { promised_on, no
     )
   if (invoice.remainingMinor === invoice.reservedMinor)
     throw refuse('wrong_state', msg('A payment of this invoice is on its way.'))
-  if (made.filter(({ source }) => source !== 'staff').length >= MAX_PROMISES_OF_CUSTOMER)
+  if (made.filter(({ source }) => isFromCustomer(source)).length >= MAX_PROMISES_OF_CUSTOMER)
     throw refuse('wrong_state', msg('You’ve told us a day before. Please contact us.'))
   const lastDay = addDays(today, promiseMaxDays)
   if (promised_on < today || promised_on > lastDay)

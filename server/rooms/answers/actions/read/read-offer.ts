@@ -1,6 +1,11 @@
 import type { AnswerOffer } from '../../../../../contract/worklist/answers.ts'
 import { addDays } from '../../../../../domain/dates/calendar.ts'
-import { MAX_DISPUTES_OF_CUSTOMER, MAX_PROMISES_OF_CUSTOMER } from '../../../../../domain/invoices/answers.ts'
+import {
+  type AnswerSource,
+  isFromCustomer,
+  MAX_DISPUTES_OF_CUSTOMER,
+  MAX_PROMISES_OF_CUSTOMER,
+} from '../../../../../domain/invoices/answers.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { readAccountRow, todayOf } from '../../../accounts/index.ts'
 import { selectDisputes } from '../../store/disputes.ts'
@@ -41,4 +46,4 @@ export async function readOffer(ctx: Ctx, invoiceId: string): Promise<AnswerOffe
   }
 }
 
-const isOwn = ({ source }: { readonly source: string }): boolean => source !== 'staff'
+const isOwn = ({ source }: { readonly source: AnswerSource }): boolean => isFromCustomer(source)
