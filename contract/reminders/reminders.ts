@@ -94,6 +94,7 @@ const upcomingStep = z.object({
   step_id: stepId,
   kind: z.enum(STEP_KINDS),
   scheduled_on: z.string().describe('day of the step; earlier than `day` when the message waits'),
+  held_for: reason.describe('why it leaves later than on the day of its step; null when it does not'),
   invoices: z.array(
     z.object({
       pk: id,

@@ -1,5 +1,6 @@
 import type { DateFormat } from '../../../domain/dates/calendar.ts'
 import { shortDate } from '../../../domain/dates/short-date.ts'
+import { lowerFirst } from '../../ui/text/lower-first.ts'
 import { isSome, moneyText } from '../../ui/text/money-text.ts'
 import { dayOf } from '../../ui/text/zoned-time.ts'
 import type { Invoice } from './invoice-look.ts'
@@ -96,5 +97,3 @@ function byText(invoice: Facts, lastAmount: string | null, paidBy: PaidBy | null
   const name = isBrand ? method : lowerFirst(method)
   return lastAmount === invoice.total ? ` by ${name}` : `, the last payment by ${name}`
 }
-
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)

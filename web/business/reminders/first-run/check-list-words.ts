@@ -2,6 +2,7 @@ import type { contract } from '../../../../contract/index.ts'
 import type { ReplyOf } from '../../../../contract/route.ts'
 import { type DateFormat, formatDate } from '../../../../domain/dates/calendar.ts'
 import { REASON_TEXTS } from '../../../../domain/reminders/reason-texts.ts'
+import { lowerFirst } from '../../../ui/text/lower-first.ts'
 import { moneyText } from '../../../ui/text/money-text.ts'
 
 export type CheckListReply = ReplyOf<typeof contract.reminderCheckList.read>
@@ -26,8 +27,6 @@ const offNote = (day: string | null): string =>
 /** Why steps that are due by tomorrow are not sent then. */
 export const notSentTexts = ({ not_sent }: CheckListReply): string[] =>
   not_sent.map(({ reason, invoices }) => `${count(invoices, 'invoice')}: ${lowerFirst(REASON_TEXTS[reason])}`)
-
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 
 /** The sender that customers see, and whether emails leave. */
 export function senderText({ sender }: CheckListReply): { fine: boolean; title: string; notes: string[] } {

@@ -20,12 +20,21 @@ import { amountColumn, messageColumns } from './reminder-columns.tsx'
 
 type Row = ReplyOf<typeof contract.reminders.listUpcoming>['results'][number]
 
-/** Tells of a step that is no email, of a text of its own, or of the day since which a message waits. */
+/** Says briefly why a message leaves after the day of its step. Its dialog says more. */
+const MOVED_FOR: Partial<Record<NonNullable<Row['held_for']>, string>> = {
+  weekend: 'Moved: weekend',
+  holiday: 'Moved: public holiday',
+  gap: 'Moved: too soon after the last',
+  promised: 'Waits for a promised payment',
+}
+
+/** Tells of a step that is no email, of a text of its own, or why a message leaves later. */
 function NoteOfRow({ row, dateFormat }: { row: Row; dateFormat: DateFormat }) {
   if (row.kind !== 'email') return <Tag icon={null}>{KIND_WORDS[row.kind]}</Tag>
   if (row.has_own_text) return <Tag>Own text</Tag>
   if (row.scheduled_on >= row.day) return null
-  return <Tag tone="soon">Waits since {formatDate(row.scheduled_on, dateFormat)}</Tag>
+  const moved = row.held_for && MOVED_FOR[row.held_for]
+  return <Tag tone="soon">{moved ?? `Planned for ${formatDate(row.scheduled_on, dateFormat)}`}</Tag>
 }
 
 const keyOf = (row: Row): string => `${row.day} ${row.step_id} ${row.currency} ${row.invoices[0]?.pk}`

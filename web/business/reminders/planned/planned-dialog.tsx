@@ -9,6 +9,7 @@ import { lazyWithRetry } from '../../../ui/layout/lazy-with-retry.ts'
 import { Link } from '../../../ui/layout/link.tsx'
 import { TypedDialog } from '../../../ui/overlay/typed-dialog.tsx'
 import { hourText } from '../../../ui/text/hour-text.ts'
+import { lowerFirst } from '../../../ui/text/lower-first.ts'
 import { moneyText } from '../../../ui/text/money-text.ts'
 import { Note } from '../../../ui/text/note.tsx'
 import { Skeleton } from '../../../ui/text/skeleton.tsx'
@@ -127,7 +128,12 @@ function Facts({ row, to, from }: { row: Upcoming; to: string; from: ShownMessag
     <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
       <Fact label="Leaves">
         {when}, {hourText(row.hour)}
-        {waits && <span className="text-ink-3">. Waits since {day(row.scheduled_on)}</span>}
+        {waits && (
+          <span className="text-ink-3">
+            . Planned for {day(row.scheduled_on)}
+            {row.held_for && `: ${lowerFirst(REASON_TEXTS[row.held_for])}`}
+          </span>
+        )}
       </Fact>
       {from && (
         <Fact label="From">

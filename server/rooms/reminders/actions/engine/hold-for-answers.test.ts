@@ -141,7 +141,10 @@ describe('a promise to pay', () => {
     await promise(invoice, '2026-12-07')
     await sendOn('2026-12-03')
     const { results } = await tenant().run(listUpcoming)
-    expect(results.map(({ day, step }) => `${day} ${step}`)).toEqual(['2026-12-08 Day 1', '2026-12-10 Day 8'])
+    expect(results.map(({ day, step, held_for }) => `${day} ${step} ${held_for}`)).toEqual([
+      '2026-12-08 Day 1 promised',
+      '2026-12-10 Day 8 null',
+    ])
   })
 })
 

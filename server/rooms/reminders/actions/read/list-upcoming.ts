@@ -1,5 +1,6 @@
 import { addDays, type CalendarDate } from '../../../../../domain/dates/calendar.ts'
 import { formatAmount, sumMinor } from '../../../../../domain/money/money.ts'
+import type { HoldReason } from '../../../../../domain/reminders/decide.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { coveredAmong } from '../../../auto-payments/index.ts'
 import { playDays } from '../../rules/play-days.ts'
@@ -47,6 +48,7 @@ export async function listUpcoming(ctx: Ctx) {
 
 const showUpcoming = ({ day, steps }: Upcoming, customer: ReminderCustomer, texts: ReadonlySet<string>) => {
   const [first] = steps
+  const earliest = steps.reduce((a, b) => (b.scheduledOn < a.scheduledOn ? b : a))
   return {
     day,
     hour: first!.hour,
@@ -55,7 +57,8 @@ const showUpcoming = ({ day, steps }: Upcoming, customer: ReminderCustomer, text
     step: first!.stepName,
     step_id: first!.stepId,
     kind: first!.kind,
-    scheduled_on: steps.map((step) => step.scheduledOn).sort()[0]!,
+    scheduled_on: earliest.scheduledOn,
+    held_for: earliest.scheduledOn < day ? (earliest.heldFor as HoldReason | null) : null,
     invoices: steps.map(({ invoiceId, number, dueDate, occurrence }) => ({
       pk: invoiceId,
       number,
