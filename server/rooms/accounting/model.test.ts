@@ -114,16 +114,44 @@ async function refundOne(payment: string, day: number): Promise<void> {
   await refundPayment(tenant.uow(), payment, money)
 }
 
-/** Decides what nobody else can: an invoice was paid on both sides, so one payment becomes credit. */
-const decideAll = () =>
-  tenant.run(async (ctx) => {
-    const { rows } = await selectConflicts(ctx, 'open', { limit: 99, offset: 0 })
-    for (const { id, kind } of rows) if (kind === 'not_posted') await resolveConflict(ctx, id, 'as_credit')
-  })
+/**
+ * Decides what nobody else can, as a person would: where an invoice was paid on both sides, one payment becomes credit; what was paid
+ * here on an invoice that is void there is given back.
+ */
+async function decideAll(): Promise<void> {
+  const { rows } = await tenant.run((ctx) => selectConflicts(ctx, 'open', { limit: 99, offset: 0 }))
+  for (const { id, kind, subject_id } of rows) {
+    if (kind === 'not_posted') await tenant.run((ctx) => resolveConflict(ctx, id, 'as_credit'))
+    if (kind === 'void_but_paid') await giveBack(subject_id!)
+  }
+}
+
+/** Refunds what is left of the payments of an invoice. */
+async function giveBack(invoice: string): Promise<void> {
+  const { rows } = await tenant.run(({ db }) =>
+    sql<{
+      pk: string
+      left: bigint
+    }>`select p.id as pk, p.amount_minor - p.refunded_minor as left from payments p
+      join payment_allocations a on a.account_id = p.account_id and a.payment_id = p.id
+      where a.invoice_id = ${invoice} and p.status = 'confirmed' and p.amount_minor > p.refunded_minor`.execute(
+      db,
+    ),
+  )
+  for (const { pk, left } of rows) {
+    const total = `${left / 100n}.${`${left % 100n}`.padStart(2, '0')}`
+    const money = { total, total_currency: 'USD', reason: '', request_id: `model-give-back-${pk}` }
+    await refundPayment(tenant.uow(), pk, money)
+  }
+}
 
 const unsettled = () =>
   tenant.run(async (ctx) => [
-    ...(await ctx.db.selectFrom('accounting_posts').select('state').where('state', '<>', 'posted').execute()),
+    ...(await ctx.db
+      .selectFrom('accounting_posts')
+      .select('state')
+      .where('state', 'not in', ['posted', 'removed'])
+      .execute()),
     ...(await selectConflicts(ctx, 'open', { limit: 9, offset: 0 })).rows.map(({ title }) => title),
   ])
 
