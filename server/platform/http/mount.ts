@@ -6,7 +6,6 @@ import {
   isRawBody,
   maxBodyBytes,
   type Route,
-  scopeOfRoute,
 } from '../../../contract/route.ts'
 import type { Language } from '../../../domain/mails/languages.ts'
 import { consumeRateLimit } from '../auth/rate-limit.ts'
@@ -21,6 +20,7 @@ import { prepareReplicaRead } from '../prepare-replica-read.ts'
 import { Refusal } from '../refusal.ts'
 import { limitKey } from './api-keys/limit-key.ts'
 import { type Authorizer, callerFacts, callerOf, type IdentifyKey, mediaType } from './caller.ts'
+import { checkDeclaration } from './check-declaration.ts'
 import type { BoundRoute, RouteCookie } from './handlers.ts'
 import { answerOnce, idempotencyKeyOf } from './idempotency/answer-once.ts'
 import type { KeptAnswer } from './idempotency/kept-answers.ts'
@@ -102,26 +102,6 @@ function addRoute(
     )
     scope.route({ method, url, bodyLimit, config, handler })
   })
-}
-
-function checkDeclaration({ route, handle }: BoundRoute): void {
-  const kind: unknown = (route as { access?: { kind?: unknown } }).access?.kind
-  if (typeof kind !== 'string') throw new Error(`Route without access: ${route.method} ${route.path}`)
-  if (kind === 'staff' && !('right' in route.access))
-    throw new Error(`Route without a right: ${route.method} ${route.path}`)
-  if (scopeOfRoute(route) === undefined)
-    throw new Error(`Route without a decision on API keys: ${route.method} ${route.path}`)
-  if ((kind === 'public' || kind === 'signed') && !route.rateLimit)
-    throw new Error(`Public route without a rateLimit: ${route.method} ${route.path}`)
-  if (route.cookie && (kind !== 'public' || route.method !== 'POST'))
-    throw new Error(`Only a public POST can have a cookie: ${route.method} ${route.path}`)
-  if ((kind === 'public' || kind === 'signed') && route.rateLimit?.unauthenticatedOnly)
-    throw new Error(
-      `Public route with a rateLimit that counts only some calls: ${route.method} ${route.path}`,
-    )
-  // Only a unit of work can write on the primary and read on the replica.
-  if (route.mayReadReplica && (kind !== 'staff' || (handle !== undefined && route.method !== 'GET')))
-    throw new Error(`Route that may not read from a replica: ${route.method} ${route.path}`)
 }
 
 async function serve(
@@ -243,7 +223,7 @@ function handleUnitOfWorkRoute(
   return entry.handleUnitOfWork!(uow as UnitOfWork, parsed() as never, cookie as never)
 }
 
-/** Defers shape errors until the caller is authorizeCaller, so that a stranger learns nothing from them. */
+/** Defers shape errors until the caller is authorized, so that a stranger learns nothing from them. */
 function attempt<T>(read: () => T): () => T {
   try {
     const value = read()
