@@ -4,6 +4,7 @@ import { callApi } from '../call-api.ts'
 import { anHttpCompany, type HttpCompany, type ReplyBody } from '../http-company.ts'
 import { createTestServer, type TestServer } from '../test-server.ts'
 import { receiveFor } from './receive-for.ts'
+import { createStripeMethod, stripeBankAccount, stripeCard } from './stripe-methods.ts'
 
 /** The product beside a simulated Stripe, whose webhooks reach it. */
 export interface StripeTest extends TestServer {
@@ -81,11 +82,8 @@ export async function aStripeCompany(test: StripeTest, subDomain: string): Promi
     if (status !== 200) throw new Error(`Not connected: ${JSON.stringify(body)}`)
     return (await connected())!.remoteId!
   }
-  const createMethod = async (fields: Record<string, string>): Promise<string> => {
-    const body = new URLSearchParams({ key: await publishableKey(), ...fields })
-    const reply = await fetch(`${test.stripe.origin}/v1/payment_methods`, { method: 'POST', body })
-    return ((await reply.json()) as { id: string }).id
-  }
+  const createMethod = async (fields: Readonly<Record<string, string>>): Promise<string> =>
+    createStripeMethod(test.stripe.origin, await publishableKey(), fields)
   return {
     ...company,
     connection,
@@ -102,23 +100,8 @@ export async function aStripeCompany(test: StripeTest, subDomain: string): Promi
       })
       return finish(await agree(body.url, ''))
     },
-    cardToken: (number) =>
-      createMethod({
-        type: 'card',
-        'card[number]': number,
-        'card[exp_month]': '12',
-        'card[exp_year]': '2030',
-        'card[cvc]': '123',
-      }),
-    bankToken: (accountNumber, isVerified = true) =>
-      createMethod({
-        type: 'us_bank_account',
-        'us_bank_account[account_number]': accountNumber,
-        'us_bank_account[routing_number]': '110000000',
-        'us_bank_account[account_holder_type]': 'individual',
-        'billing_details[name]': 'Ada Lovelace',
-        ...(isVerified && { 'us_bank_account[financial_connections_account]': 'fca_simulated' }),
-      }),
+    cardToken: (number) => createMethod(stripeCard(number)),
+    bankToken: (accountNumber, isVerified) => createMethod(stripeBankAccount(accountNumber, isVerified)),
   }
 }
 

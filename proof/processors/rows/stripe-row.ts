@@ -1,9 +1,15 @@
 import { newId } from '../../../server/platform/ids.ts'
 import { type StripeSimulator, startStripeSimulator } from '../../../simulators/stripe/index.ts'
+import {
+  createStripeMethod,
+  stripeBankAccount,
+  stripeCard,
+} from '../../../testing/processors/stripe-methods.ts'
 import { openFaultyWire, type WireProtocol } from '../faulty-wire.ts'
 import type { ChargeRecord, ConnectedProcessor, ProcessorRow } from '../processor-row.ts'
 
 const CARDS = { good: '4242424242424242', declined: '4000000000000002' } as const
+const BANK_ACCOUNTS = { good: '000123456789', declined: '000111111113' } as const
 
 export const stripeRow: ProcessorRow = {
   name: 'Stripe',
@@ -68,10 +74,15 @@ function connect(stripe: StripeSimulator, account: string): ConnectedProcessor {
     callStripe<T>(stripe, account, method, path, form)
   const webhooks = stripe.controls.webhooksOf(account)!
   return {
-    fill: async (_, outcome) => ({
-      option: 'stripe_connect-card',
-      values: { charge_token: await cardToken(stripe, account, CARDS[outcome]) },
-    }),
+    fill: async (type, outcome) => {
+      const isBank = type === 'e_check'
+      const fields = isBank ? stripeBankAccount(BANK_ACCOUNTS[outcome]) : stripeCard(CARDS[outcome])
+      const key = `pk_test_${account.slice('acct_'.length)}`
+      return {
+        option: isBank ? 'stripe_connect-e-check' : 'stripe_connect-card',
+        values: { charge_token: await createStripeMethod(stripe.origin, key, fields) },
+      }
+    },
     readBooks: () => readBooks(call),
     desk: {
       async refund(ref, minor) {
@@ -112,20 +123,6 @@ async function agree(page: string): Promise<object> {
     redirect: 'manual',
   })
   return Object.fromEntries(new URL(reply.headers.get('location')!).searchParams)
-}
-
-/** Makes a card into a payment method, as Stripe's script does in the browser. */
-async function cardToken({ origin }: StripeSimulator, account: string, number: string): Promise<string> {
-  const form = new URLSearchParams({
-    key: `pk_test_${account.slice('acct_'.length)}`,
-    type: 'card',
-    'card[number]': number,
-    'card[exp_month]': '12',
-    'card[exp_year]': '2030',
-    'card[cvc]': '123',
-  })
-  const reply = await fetch(`${origin}/v1/payment_methods`, { method: 'POST', body: form })
-  return ((await reply.json()) as { id: string }).id
 }
 
 const intentOf = (object: Partial<Intent & Refund>): string | null =>
