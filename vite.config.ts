@@ -100,7 +100,8 @@ const isOverlay = (id: string): boolean =>
   OVERLAYS.test(id) || /@radix-ui(?![\\/]react-slider)|@floating-ui|aria-hidden/.test(id)
 
 /** Modules that every page of a logged-in user needs, with their dependencies. */
-const APP = /web[\\/]business[\\/](shell[\\/](?!second-factor-gate|notifications-bell)|start-queries)/
+const APP =
+  /web[\\/]business[\\/](shell[\\/](?!second-factor-gate|notifications-bell|standing-banner)|start-queries)/
 const shared = new Set<string>()
 
 /**
@@ -135,7 +136,7 @@ const BUSINESS: CodeSplittingGroup[] = [
   // Opened by a key or a press, or brought by a message: no page waits for it.
   part(
     'on-demand',
-    /web[\\/](business[\\/]([\w-]+[\\/])?(palette-|shortcuts-dialog|undo-)|ui[\\/](command-|key-caps|toast-actions))/,
+    /web[\\/](business[\\/]([\w-]+[\\/])?(palette-|shortcuts-dialog|undo-)|ui[\\/][\w-]+[\\/](command-|key-caps|toast-actions))/,
   ),
   // Shared by the dashboard and the shared report, and by no list.
   part('figures', /web[\\/](ui[\\/]text[\\/]aging-bar|business[\\/]dashboard[\\/](figures|debtors-table))/),
@@ -146,8 +147,15 @@ const BUSINESS: CodeSplittingGroup[] = [
   // Dialogs that a customer's page shares with lists, opened by a press there.
   part(
     'record-dialogs',
-    /web[\\/]business[\\/](payments[\\/](record-payment-dialog|chosen-invoices)|credit-memos[\\/]issue-memo-dialog|payment-plans[\\/]use-open|layout[\\/]type-name-dialog|customers[\\/]merge-dialog)/,
+    /web[\\/]business[\\/](payments[\\/](record-payment-dialog|chosen-invoices|use-credit-dialog)|invoices[\\/]settle-invoice-dialog|credit-memos[\\/]issue-memo-dialog|payment-plans[\\/]use-open|layout[\\/]type-name-dialog|customers[\\/]merge-dialog)/,
   ),
+  // The frame of the settings, and what the wizards of sign-up and import share with them.
+  part(
+    'settings',
+    /web[\\/](business[\\/]accounts[\\/](settings[\\/]settings-|billing[\\/](plan-cards|use-billing))|ui[\\/](layout[\\/]step-indicator|fields[\\/](file-drop|radio-tiles)))/,
+  ),
+  // A case stands on its payment's page and in the list of cases.
+  part('payment-case', /web[\\/]business[\\/]payments[\\/]payment-case/),
   // Pages of one area that share most of their parts.
   part('imports', /web[\\/]business[\\/]imports[\\/]/),
   // Events: on the dashboard and on the pages of customers and invoices, and in no list.
