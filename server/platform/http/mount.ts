@@ -158,7 +158,9 @@ async function serve(
 }
 
 /** Everything is committed, and the caller knows nothing of it yet. */
-const beforeReply = () => failpoint('reply.before')
+async function beforeReply(): Promise<void> {
+  await failpoint('reply.before')
+}
 
 async function limitKeyOf(
   app: App,
