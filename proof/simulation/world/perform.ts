@@ -77,10 +77,8 @@ function countCommitsBeforeIntent(company: Company, operation: Operation): numbe
   ].includes(operation.op)
   const authorization = isUnitOfWork && company.overHttp ? 1 : 0
   if (operation.op === 'payWithCredit') return authorization + 2
-  // Whether a platform has to be asked what is owed is looked up before an order and a payment.
-  const platform = company.overHttp && ['order', 'pay'].includes(operation.op) ? 1 : 0
-  if (operation.op !== 'pay') return authorization + platform
-  return authorization + platform + (operation.storedMethod === null ? 1 : 2)
+  if (operation.op !== 'pay') return authorization
+  return authorization + (operation.storedMethod === null ? 1 : 2)
 }
 
 function injectFaults(company: Company, operation: Operation): void {

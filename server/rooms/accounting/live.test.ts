@@ -4,11 +4,12 @@ import { startQuickBooksSimulator } from '../../../simulators/quickbooks/index.t
 import { setUp } from '../../../testing/set-up.ts'
 import type { Tenant } from '../../../testing/test-app.ts'
 import { createTestServer } from '../../../testing/test-server.ts'
+import type { UnitOfWork } from '../../platform/context.ts'
 import { readReceivables } from '../ledger/index.ts'
 import { payLinkOf } from '../payments/testing.ts'
 import { changeQuotas } from '../plans/index.ts'
 import { resolveConflict } from './actions/conflicts/resolve-conflict.ts'
-import { readBeforePayment } from './actions/live/read-before-payment.ts'
+import { type AboutToPay, payAfterReading } from './actions/live/pay-after-reading.ts'
 import { readPlatformPdf } from './actions/live/read-platform-pdf.ts'
 import { requestSync } from './actions/sync/request-sync.ts'
 import { syncBooks } from './actions/sync/sync-books.ts'
@@ -50,6 +51,16 @@ const owed = async (id: string) => (await tenant.run((ctx) => readReceivables(ct
 const payer = ({ id, customer_id }: { id: string; customer_id: string }) =>
   tenant.uow(payLinkOf(test.app, { invoiceId: id, customer: { id: customer_id } }))
 
+/** Begins a payment with its first transaction, as every payment does. Returns the number of transactions of the payment. */
+async function lookBeforePaying(uow: UnitOfWork, about: AboutToPay): Promise<number> {
+  let begun = 0
+  await payAfterReading(uow, about, (asked) => {
+    begun++
+    return asked.transaction(async () => undefined)
+  })
+  return begun
+}
+
 const silent = async <T>(work: () => Promise<T>): Promise<T> => {
   const platform = test.app.accountingPlatforms.get('quickbooks')!
   const { read } = platform
@@ -70,20 +81,34 @@ describe('before a payer’s charge', () => {
       Line: [{ Amount: 100, LinkedTxn: [{ TxnId: invoice.remote_id, TxnType: 'Invoice' }] }],
     })
     expect(await owed(invoice.id)).toBe(10_000n)
-    await readBeforePayment(payer(invoice), { invoices: [invoice.id], requestId: 'r-1' })
+    await lookBeforePaying(payer(invoice), { invoices: [invoice.id], requestId: 'r-1' })
     expect(await owed(invoice.id)).toBe(0n)
+  })
+
+  it('an account without a platform is asked nothing more than the payment’s own transaction', async () => {
+    const own = await test.tenant()
+    let transactions = 0
+    const counted: UnitOfWork = {
+      ...own.uow(),
+      transaction: (work) => {
+        transactions++
+        return own.uow().transaction(work)
+      },
+    }
+    expect(await lookBeforePaying(counted, { invoices: ['none'], requestId: 'r-0' })).toBe(1)
+    expect(transactions).toBe(1)
   })
 
   it('reads nothing for the holder of another invoice’s pay link', async () => {
     const [mine, other] = [await invoiceNumbered(tenant, 'L-2'), await invoiceNumbered(tenant, 'L-3')]
     intuit.books.put('Invoice', { ...intuit.books.find('Invoice', other.remote_id), Balance: 40 })
-    await readBeforePayment(payer(mine), { invoices: [other.id], requestId: 'r-2' })
+    await lookBeforePaying(payer(mine), { invoices: [other.id], requestId: 'r-2' })
     expect(await owed(other.id)).toBe(10_000n)
   })
 
   it('fresh data counts when the platform does not answer, and old data does not', async () => {
     const invoice = await invoiceNumbered(tenant, 'L-2')
-    const pay = () => readBeforePayment(payer(invoice), { invoices: [invoice.id], requestId: 'r-3' })
+    const pay = () => lookBeforePaying(payer(invoice), { invoices: [invoice.id], requestId: 'r-3' })
     await silent(pay)
     test.clock.advance(DAY_MS + 60_000)
     await expect(silent(pay)).rejects.toMatchObject({ code: 'wrong_state' })
@@ -108,7 +133,7 @@ describe('before a payer’s charge', () => {
       },
     })
     const began = performance.now()
-    await readBeforePayment(payer(invoice), { invoices: [invoice.id], requestId: 'r-4' })
+    await lookBeforePaying(payer(invoice), { invoices: [invoice.id], requestId: 'r-4' })
     expect(performance.now() - began).toBeLessThan(9000)
     end()
     Object.assign(platform, { read })

@@ -11,7 +11,7 @@ import { simulateActivity } from './actions/connect/simulate-activity.ts'
 import { startConnection } from './actions/connect/start-connection.ts'
 import { updateConnection } from './actions/connect/update-connection.ts'
 import { receivePlatformWebhook } from './actions/inbox/receive-platform-webhook.ts'
-import { readBeforePayment } from './actions/live/read-before-payment.ts'
+import { payAfterReading } from './actions/live/pay-after-reading.ts'
 import { readPlatformPdf } from './actions/live/read-platform-pdf.ts'
 import { postPaymentNow } from './actions/post/post-payment-now.ts'
 import { listSyncs } from './actions/sync/list-syncs.ts'
@@ -43,22 +43,26 @@ export const accountingRoutes: BoundRoute[] = [
     receivePlatformWebhook(open, params.provider, body),
   ),
   // What is owed is asked of the platform before a payer's charge.
-  onUnitOfWork(payments.pay, async (uow, { params, body }) => {
-    await readBeforePayment(uow, { invoices: [params.invoice], requestId: String(body.request_id) })
-    return payInvoice(uow, { invoiceId: params.invoice, optionId: params.option, body })
-  }),
-  onUnitOfWork(payments.createIntent, async (uow, { body }) => {
-    await readBeforePayment(uow, { invoices: [body.invoice_id], requestId: '' })
-    return createIntent(uow, body)
-  }),
-  onUnitOfWork(payments.createOrder, async (uow, { params, body }) => {
-    await readBeforePayment(uow, { invoices: [params.invoice], requestId: body.request_id })
-    return createOrder(uow, params.invoice, body)
-  }),
-  onUnitOfWork(openInvoices.pay, async (uow, { params, body }) => {
+  onUnitOfWork(payments.pay, (uow, { params, body }) =>
+    payAfterReading(uow, { invoices: [params.invoice], requestId: String(body.request_id) }, (asked) =>
+      payInvoice(asked, { invoiceId: params.invoice, optionId: params.option, body }),
+    ),
+  ),
+  onUnitOfWork(payments.createIntent, (uow, { body }) =>
+    payAfterReading(uow, { invoices: [body.invoice_id], requestId: '' }, (asked) =>
+      createIntent(asked, body),
+    ),
+  ),
+  onUnitOfWork(payments.createOrder, (uow, { params, body }) =>
+    payAfterReading(uow, { invoices: [params.invoice], requestId: body.request_id }, (asked) =>
+      createOrder(asked, params.invoice, body),
+    ),
+  ),
+  onUnitOfWork(openInvoices.pay, (uow, { params, body }) => {
     const ids = body.invoices.map(({ invoice }) => invoice)
-    await readBeforePayment(uow, { invoices: ids, requestId: String(body.form.request_id) })
-    return payInvoices(uow, params.option, body)
+    return payAfterReading(uow, { invoices: ids, requestId: String(body.form.request_id) }, (asked) =>
+      payInvoices(asked, params.option, body),
+    )
   }),
   onUnitOfWork(invoices.pdf, (uow, { params }) => readPlatformPdf(uow, params.invoice)),
   onUnitOfWork(portal.invoicePdf, (uow, { params }) => readPlatformPdf(uow, params.invoice)),
