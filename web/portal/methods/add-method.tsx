@@ -13,6 +13,7 @@ import { Note } from '../../ui/text/note.tsx'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
 import { testModeText } from '../pay/card/test-mode.ts'
 import { PaymentFields } from '../pay/payment-fields.tsx'
+import { useFieldsState } from '../pay/stripe/use-fields-state.tsx'
 import { isPreview } from '../preview/preview-store.ts'
 import type { MethodForm } from './method-form.ts'
 import { METHOD_KINDS } from './method-glyph.tsx'
@@ -153,6 +154,8 @@ function MethodFields({
 }: SaveProps & { auto: AutoPayments; companyName: string }) {
   const paidByItself = replaced !== undefined && auto.method?.id === replaced.id
   const save = useSaveMethod({ chosen, replaced, onBusy, onClose }, paidByItself)
+  const framed = useFieldsState()
+  const isFramed = chosen.script !== undefined && !isPreview
   return (
     <form
       ref={save.form}
@@ -161,21 +164,22 @@ function MethodFields({
       className="grid gap-5"
       onSubmit={(event) => {
         event.preventDefault()
-        save.submit()
+        if (!isFramed || framed.press()) save.submit()
       }}
     >
-      {chosen.script && !isPreview && (
-        <Suspense fallback={<Skeleton className="h-40" />}>
-          <StripeFields
-            option={save.fields.option}
-            companyName={companyName}
-            minor={null}
-            store
-            maker={save.maker}
-            onComplete={() => {}}
-          />
-        </Suspense>
-      )}
+      {isFramed &&
+        framed.frame(
+          <Suspense fallback={<Skeleton className="h-40" />}>
+            <StripeFields
+              option={save.fields.option}
+              companyName={companyName}
+              minor={null}
+              store
+              maker={save.maker}
+              onState={framed.setState}
+            />
+          </Suspense>,
+        )}
       <PaymentFields {...save.fields} />
       <TextField
         label={t('Name (optional)')}

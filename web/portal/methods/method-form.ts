@@ -46,7 +46,10 @@ export interface SaveFailure {
 /** A failure that is beside no field. */
 export function saveFailure(error: Error): SaveFailure {
   if (!(error instanceof ApiError))
-    return { title: t('We couldn’t confirm that it was saved'), text: error.message }
+    return {
+      title: (error as { title?: string }).title ?? t('We couldn’t confirm that it was saved'),
+      text: error.message,
+    }
   if (error.status === 429) return { title: t('Too many attempts'), text: rateLimitText(error) }
   if (error.code === 'processor_unavailable')
     return { title: t('Payment processor unavailable'), text: error.message }

@@ -181,7 +181,7 @@ function OptionForm({ option, pay, companyName, tiles, ...told }: OptionFormProp
     event.preventDefault()
     if (preview) return
     const body = read()
-    if (body !== null && !byOrder) pay.pay({ option, body, finish: card.finish })
+    if (body !== null && !byOrder && card.press()) pay.pay({ option, body, finish: card.finish })
   }
   const shared = {
     option,

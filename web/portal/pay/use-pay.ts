@@ -151,7 +151,7 @@ function readFailure(error: unknown, type: PaymentOption['type'] | null): ReadFa
   if (!(error instanceof ApiError))
     return {
       failure: {
-        title: t('Payment Unsuccessful'),
+        title: (error as { title?: string }).title ?? t('Payment Unsuccessful'),
         body: (error as Error).message,
         again: false,
         declined: null,

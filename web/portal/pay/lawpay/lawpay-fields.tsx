@@ -6,6 +6,8 @@ import { t } from '../../../ui/language/text.ts'
 import { Note } from '../../../ui/text/note.tsx'
 import { Skeleton } from '../../../ui/text/skeleton.tsx'
 import type { PaymentOption } from '../payer.ts'
+import { type FieldsState, useReportedState } from '../stripe/fields-state.ts'
+import { IncompleteFields } from '../stripe/incomplete-fields.ts'
 import type { TokenMaker } from '../stripe/stripe-fields.tsx'
 import { type HostedFields, type HostedType, loadHostedFields } from './hosted-fields.ts'
 
@@ -27,11 +29,11 @@ type Typed = Readonly<Record<'name' | 'expiry' | 'postal_code', string>>
 export function LawPayFields({
   option,
   maker,
-  onComplete,
+  onState,
 }: {
   option: PaymentOption
   maker: RefObject<TokenMaker | null>
-  onComplete: (complete: boolean) => void
+  onState: (state: FieldsState) => void
 }) {
   const kind = option.type === 'e_check' ? 'e_check' : 'credit_card'
   const hosted = useRef<HostedFields | null>(null)
@@ -74,8 +76,8 @@ export function LawPayFields({
   }, [script, publicKey, kind, attempt])
   const form = formOf(kind, typed)
   const complete = filled && form !== null
-  useEffect(() => onComplete(complete), [complete, onComplete])
-  useImperativeHandle(maker, () => ({ make: () => makeToken(hosted.current, form) }), [form])
+  useReportedState(state === 'ready' ? (complete ? 'complete' : 'incomplete') : state, onState)
+  useImperativeHandle(maker, () => ({ make: () => makeToken(hosted.current, form, kind) }), [form, kind])
   const field = (name: keyof Typed) => ({
     value: typed[name],
     onChange: (event: { target: { value: string } }) =>
@@ -183,12 +185,19 @@ function formOf(kind: 'credit_card' | 'e_check', { name, expiry, postal_code }: 
   }
 }
 
-async function makeToken(hosted: HostedFields | null, form: Form | null): Promise<string> {
-  if (!hosted) throw new Error(t('The card fields are not there yet. Please wait a moment.'))
-  if (form === null) throw new Error(t('Check the card’s details.'))
+async function makeToken(
+  hosted: HostedFields | null,
+  form: Form | null,
+  kind: 'credit_card' | 'e_check',
+): Promise<string> {
+  if (!hosted) throw new IncompleteFields(t('The fields are not there yet. Please wait a moment.'))
+  const wrong = new IncompleteFields(
+    kind === 'credit_card' ? t('Check the card’s details.') : t('Check the bank account’s details.'),
+  )
+  if (form === null) throw wrong
   try {
     return (await hosted.getPaymentToken(form)).id
   } catch {
-    throw new Error(t('Check the card’s details.'))
+    throw wrong
   }
 }

@@ -4,6 +4,7 @@ import { brandOf } from '../../../../domain/payments/card-number.ts'
 import { t } from '../../../ui/language/text.ts'
 import { Note } from '../../../ui/text/note.tsx'
 import { usePayer } from '../payer.ts'
+import { type FieldsState, useReportedState } from '../stripe/fields-state.ts'
 import { encryptText, importKey } from './encrypt-text.ts'
 
 type Body = Record<string, string | boolean>
@@ -17,10 +18,10 @@ export type Encrypt = (body: Body) => Promise<Body>
 /** Encrypts a card by the browser's own cryptography, which exists only on pages that nobody can change on their way. */
 export function CardEncryption({
   encrypt,
-  onReady,
+  onState,
 }: {
   encrypt: RefObject<Encrypt | null>
-  onReady: (ready: boolean) => void
+  onState: (state: FieldsState) => void
 }) {
   const { call } = usePayer()
   const key = useRef<Promise<CryptoKey> | null>(null)
@@ -36,11 +37,10 @@ export function CardEncryption({
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, so that the key is there when Pay is pressed
   useEffect(() => {
-    onReady(isAble)
     // A key that can't be read now is read again when it is needed, and the payer learns it then.
     if (isAble) readKey().catch(() => {})
-    return () => onReady(false)
   }, [])
+  useReportedState(isAble ? 'complete' : 'failed', onState)
   useImperativeHandle(encrypt, () => async (body) => {
     if (!isAble) throw new Error(t('This browser can’t encrypt your card.'))
     const publicKey = await readKey()

@@ -1,9 +1,9 @@
-import { Suspense, useRef, useState } from 'react'
+import { Suspense, useRef } from 'react'
 import { OWN_CARD_FIELDS_PROVIDER } from '../../../../domain/parsing/form-fields.ts'
-import { t } from '../../../ui/language/text.ts'
 import { lazyWithRetry } from '../../../ui/layout/lazy-with-retry.ts'
 import { type PaymentOption, usePayer } from '../payer.ts'
 import type { CardFrame } from '../stripe/use-card-frame.tsx'
+import { useFieldsState } from '../stripe/use-fields-state.tsx'
 import type { Encrypt } from './card-encryption.tsx'
 
 /** Fetched when a card is chosen whose number is encrypted here. */
@@ -19,20 +19,20 @@ export function useCardEncryption({ provider, type, display }: PaymentOption, fr
   const { preview } = usePayer()
   const encrypt = useRef<Encrypt>(null)
   const sent = useRef(new Map<unknown, Body>())
-  const [complete, setComplete] = useState(false)
+  const { complete, press, setState, frame: around } = useFieldsState()
   if (provider !== OWN_CARD_FIELDS_PROVIDER || type !== 'credit_card' || display || preview) return frame
   return {
     complete,
-    fields: (
+    press,
+    fields: around(
       <Suspense>
-        <CardEncryption encrypt={encrypt} onReady={setComplete} />
-      </Suspense>
+        <CardEncryption encrypt={encrypt} onState={setState} />
+      </Suspense>,
     ),
     async finish(body) {
       const known = sent.current.get(body.request_id)
       if (known) return known
-      if (!encrypt.current) throw new Error(t('Loading the ways to pay'))
-      const encrypted = { ...body, ...(await encrypt.current(body)) }
+      const encrypted = { ...body, ...(await encrypt.current!(body)) }
       sent.current.set(body.request_id, encrypted)
       return encrypted
     },

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useImperativeHandle, useState } from 'react'
+import { type RefObject, useImperativeHandle, useState } from 'react'
 import { Select } from '../../../ui/fields/select.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { t } from '../../../ui/language/text.ts'
@@ -6,6 +6,8 @@ import { CardNumberField, DigitsField, ExpiryField } from '../card/card-fields.t
 import { useFieldErrors } from '../card/field-errors.ts'
 import type { PaymentOption } from '../payer.ts'
 import { EXPIRY, type Problems, type Values } from '../payment-values.ts'
+import { type FieldsState, useReportedState } from '../stripe/fields-state.ts'
+import { IncompleteFields } from '../stripe/incomplete-fields.ts'
 import type { TokenMaker } from '../stripe/stripe-fields.tsx'
 import { makeToken } from './make-token.ts'
 import { instrumentOf, type Kind, problemsOf } from './read-instrument.ts'
@@ -26,11 +28,11 @@ const ACCOUNT_TYPES = [
 export function QuickBooksFields({
   option,
   maker,
-  onComplete,
+  onState,
 }: {
   option: PaymentOption
   maker: RefObject<TokenMaker | null>
-  onComplete: (complete: boolean) => void
+  onState: (state: FieldsState) => void
 }) {
   const kind: Kind = option.type === 'e_check' ? 'e_check' : 'credit_card'
   const [values, setValues] = useState<Values>({})
@@ -40,13 +42,13 @@ export function QuickBooksFields({
   const complete = Object.keys(wrong).length === 0
   const problems = errors.shown(wrong, asked)
   const { token_address: address = '' } = option.extra_data
-  useEffect(() => onComplete(complete), [complete, onComplete])
+  useReportedState(complete ? 'complete' : 'incomplete', onState)
   useImperativeHandle(maker, () => ({
     async make() {
       setAsked(true)
       errors.left()
       if (!complete)
-        throw new Error(
+        throw new IncompleteFields(
           kind === 'credit_card' ? t('Check the card’s details.') : t('Check the bank account’s details.'),
         )
       return makeToken(address, instrumentOf(kind, values))

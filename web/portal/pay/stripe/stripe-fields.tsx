@@ -5,6 +5,8 @@ import { t } from '../../../ui/language/text.ts'
 import { Note } from '../../../ui/text/note.tsx'
 import { Skeleton } from '../../../ui/text/skeleton.tsx'
 import type { PaymentOption } from '../payer.ts'
+import { type FieldsState, useReportedState } from './fields-state.ts'
+import { IncompleteFields } from './incomplete-fields.ts'
 import { colorsOf } from './stripe-colors.ts'
 import { loadStripe, type Stripe, type StripeElements } from './stripe-script.ts'
 import { Wallets } from './wallets.tsx'
@@ -27,7 +29,7 @@ export function StripeFields({
   minor,
   store,
   maker,
-  onComplete,
+  onState,
 }: {
   option: PaymentOption
   /** The company that is authorized to debit a bank account. */
@@ -37,13 +39,14 @@ export function StripeFields({
   /** Whether the card is to be stored. */
   store: boolean
   maker: RefObject<TokenMaker | null>
-  onComplete: (complete: boolean) => void
+  onState: (state: FieldsState) => void
 }) {
   const box = useRef<HTMLDivElement>(null)
   const ready = useRef<Ready | null>(null)
   const [attempt, setAttempt] = useState(1)
   const [opened, setOpened] = useState<Ready | null>(null)
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading')
+  const [complete, setComplete] = useState(false)
   const { script = '', publishable_key: key = '' } = option.extra_data
   const { currency, type } = option
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads the script anew; the amount is updated below
@@ -51,6 +54,7 @@ export function StripeFields({
     let shown = true
     let end = (): void => {}
     setState('loading')
+    setComplete(false)
     loadStripe(script, key).then(
       (stripe) => {
         if (!shown || !box.current) return
@@ -66,7 +70,7 @@ export function StripeFields({
         // The consent to debits is our own sentence below.
         const element = elements.create('payment', { terms: { usBankAccount: 'never' } })
         element.on('ready', () => shown && setState('ready'))
-        element.on('change', ({ complete }) => shown && onComplete(complete))
+        element.on('change', (changed) => shown && setComplete(changed.complete))
         element.on('loaderror', () => shown && setState('failed'))
         element.mount(box.current)
         end = () => element.destroy()
@@ -81,6 +85,7 @@ export function StripeFields({
       end()
     }
   }, [script, key, currency, type, attempt])
+  useReportedState(state === 'ready' ? (complete ? 'complete' : 'incomplete') : state, onState)
   useColors(box, ready)
   useEffect(() => {
     if (state === 'ready' && minor !== null && minor > 0)
@@ -167,10 +172,10 @@ function Mandate({ companyName, isPaying }: { companyName: string; isPaying: boo
 }
 
 async function makeToken(ready: Ready | null): Promise<string> {
-  if (!ready) throw new Error(t('The fields are not there yet. Please wait a moment.'))
+  if (!ready) throw new IncompleteFields(t('The fields are not there yet. Please wait a moment.'))
   const { error } = await ready.elements.submit()
-  if (error) throw new Error(error.message ?? t('Check what you entered.'))
+  if (error) throw new IncompleteFields(error.message ?? t('Check what you entered.'))
   const made = await ready.stripe.createPaymentMethod({ elements: ready.elements })
-  if (!made.paymentMethod) throw new Error(made.error?.message ?? t('Check what you entered.'))
+  if (!made.paymentMethod) throw new IncompleteFields(made.error?.message ?? t('Check what you entered.'))
   return made.paymentMethod.id
 }
