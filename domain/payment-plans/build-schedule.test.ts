@@ -12,11 +12,11 @@ const WISH: ScheduleWish = {
 }
 const BOUNDS = { totalMinor: 100_000n, currency: 'USD', today: '2026-12-01' } as const
 
-it('adds the cents that don’t divide evenly to the last installment', () => {
+it('adds the cents that don’t divide evenly to the earliest installments', () => {
   expect(buildSchedule(WISH)).toEqual([
-    { dueOn: '2026-12-31', amountMinor: 33_333n, isDownPayment: false },
+    { dueOn: '2026-12-31', amountMinor: 33_334n, isDownPayment: false },
     { dueOn: '2027-01-31', amountMinor: 33_333n, isDownPayment: false },
-    { dueOn: '2027-02-28', amountMinor: 33_334n, isDownPayment: false },
+    { dueOn: '2027-02-28', amountMinor: 33_333n, isDownPayment: false },
   ])
 })
 

@@ -1,4 +1,5 @@
 import { addDays, addMonthsClamped, type CalendarDate } from '../dates/calendar.ts'
+import { splitByLargestRemainder } from '../money/money.ts'
 import type { PlanInterval } from './plan-terms.ts'
 
 /** One installment as agreed, in minor units. */
@@ -21,16 +22,16 @@ export interface ScheduleWish {
 }
 
 /**
- * Divides a total into a down payment and equal installments. What doesn't divide evenly is added to the last one. Dates of
- * a monthly plan keep the first one's day, or take the last day of a shorter month.
+ * Divides a total into a down payment and equal installments. The cents that don't divide evenly go to the earliest
+ * ones. Dates of a monthly plan keep the first one's day, or take the last day of a shorter month.
  */
 export function buildSchedule(wish: ScheduleWish): Installment[] {
   const { totalMinor, count, downPaymentMinor } = wish
   const restMinor = totalMinor - downPaymentMinor
-  const eachMinor = count === 0 ? 0n : restMinor / BigInt(count)
-  const regular = Array.from({ length: count }, (_, index) => ({
+  const amounts = count === 0 ? [] : splitByLargestRemainder(restMinor, Array<bigint>(count).fill(1n))
+  const regular = amounts.map((amountMinor, index) => ({
     dueOn: dueDateOf(wish, index),
-    amountMinor: index === count - 1 ? restMinor - eachMinor * BigInt(count - 1) : eachMinor,
+    amountMinor,
     isDownPayment: false,
   }))
   if (downPaymentMinor === 0n) return regular

@@ -31,6 +31,8 @@ test('Pay looks disabled until the form is complete, and a press tells what is m
     if (route.request().method() === 'POST') await answer.promise
     await route.continue()
   })
+  // The pictures above ask for less motion.
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.getByLabel('Security code').press('Enter')
   const overlay = page.getByRole('status').filter({ hasText: 'Processing payment, please wait...' })
   await expect(overlay).toHaveCSS('animation-duration', '0.3s')

@@ -103,6 +103,45 @@ test('a payer pays by card in Stripe’s own fields', async ({ page, request, br
   await payer.context().close()
 })
 
+test('Pay pressed before Stripe’s fields are there tells so, and works once they are', async ({
+  page,
+  request,
+  browser,
+}) => {
+  const company = await connected(page, request, 'Early Bird Ltd')
+  const payer = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()
+  const script = '**/endive/stripe.js'
+  await payer.route(script, (route) => route.abort())
+  await payer.goto(await billed(request, company))
+  await expect(payer.getByText('Failed to load the payment fields')).toBeVisible()
+  await payByKey(payer)
+  await expect(payer.getByRole('button', { name: 'Try again' })).toBeFocused()
+  const arrival = Promise.withResolvers<void>()
+  await payer.unroute(script)
+  await payer.route(script, async (route) => {
+    await arrival.promise
+    await route.continue()
+  })
+  await payer.keyboard.press('Enter')
+  await expect(payer.getByText('Failed to load the payment fields')).toHaveCount(0)
+  await payByKey(payer)
+  const early = payer.getByRole('status').filter({ hasText: 'The payment fields are still loading' })
+  await expect(early).toContainText('Nothing was charged. Fill them in once they are here.')
+  await expect(payer.getByText('Payment Unsuccessful')).toHaveCount(0)
+  await axeCheck(payer)
+  await screens(payer, 'stripe-fields-loading')
+  arrival.resolve()
+  await expect(early).toHaveCount(0)
+  await payByKey(payer)
+  await expect(payer.getByText('Check your payment details')).toBeVisible()
+  await expect(payer.getByText('Payment Unsuccessful')).toHaveCount(0)
+  await fillStripe(payer, '4242424242424242')
+  await expect(payer.getByRole('button', { name: 'Pay $80.00' })).not.toHaveAttribute('aria-disabled')
+  await payByKey(payer)
+  await expectThanks(payer)
+  await payer.context().close()
+})
+
 test('a payer confirms with the bank in its own window', async ({ page, request, browser }) => {
   const company = await connected(page, request, 'Careful Bank Ltd')
   const payer = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()

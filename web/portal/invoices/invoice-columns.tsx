@@ -78,7 +78,7 @@ export function invoiceColumns(
       card: 'aside',
       // Two tags would cover the due date, so a card puts them on a line of their own.
       className:
-        '@max-md:has-data-in-flight:col-start-2 @max-md:has-data-in-flight:col-span-2 @max-md:has-data-in-flight:row-start-3 @max-md:has-data-in-flight:text-start',
+        '@max-md:has-data-in-flight:col-start-2 @max-md:has-data-in-flight:col-span-2 @max-md:has-data-in-flight:row-start-3 @max-md:has-data-in-flight:ms-0 @max-md:has-data-in-flight:text-start',
       cell: (invoice) => {
         const look = invoiceLook(invoice)
         const inFlight = inFlightText(invoice)

@@ -63,7 +63,8 @@ export function paymentColumns(currency: string, dateFormat: DateFormat): Column
       cell: ({ date, method_display }) => (
         <span className="@max-md:whitespace-normal">
           <time dateTime={date}>{formatDate(date, dateFormat)}</time>
-          <span className="@min-md:hidden"> · {method_display}</span>
+          <span className="@min-md:hidden"> · </span>
+          <span className="whitespace-nowrap @min-md:hidden">{method_display}</span>
         </span>
       ),
     },
