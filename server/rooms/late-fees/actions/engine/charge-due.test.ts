@@ -6,6 +6,7 @@ import { aCustomer, deleteGroup } from '../../../customers/testing.ts'
 import { readInvoice, waiveLateFees } from '../../../invoices/index.ts'
 import { aFeeRule, anOpenInvoice, settle } from '../../../invoices/testing.ts'
 import { reserve } from '../../../ledger/index.ts'
+import { aConfirmedPlan, movePlansOf } from '../../../payment-plans/testing.ts'
 import { pauseReminders } from '../../../reminders/index.ts'
 import { chargeDue } from '../../index.ts'
 import { aLateFeeRule } from '../../testing.ts'
@@ -132,6 +133,22 @@ describe('late fees', () => {
       expect(await feesOf(id)).toEqual([])
     await chargeOn('2027-01-01')
     expect(await feesOf(promised.id)).toEqual(['Late fee, December 2026 15.63 2027-01-01'])
+  })
+
+  it('skip an invoice while its payment plan is confirmed, and return when the plan defaults', async () => {
+    await aRule()
+    const [onPlan, beside] = [await anInvoice(), await anInvoice()]
+    test.clock.set('2026-12-19T15:00:00Z')
+    await tenant.run((ctx) => aConfirmedPlan(ctx, [onPlan.id]))
+    await chargeOn('2026-12-30')
+    expect(await feesOf(onPlan.id)).toEqual([])
+    expect(await feesOf(beside.id)).toHaveLength(1)
+    // The first installment was due on Dec 26, with five days of grace.
+    test.clock.set('2027-01-02T15:00:00Z')
+    await movePlansOf(tenant)
+    await charge()
+    expect(await feesOf(onPlan.id)).toEqual(['Late fee, December 2026 15.63 2027-01-02'])
+    expect(await feesOf(beside.id)).toHaveLength(1)
   })
 
   it('are not charged again for a period that was waived', async () => {
