@@ -1,49 +1,8 @@
-import { readFileSync } from 'node:fs'
-import type { Browser, Page } from '@playwright/test'
-import { addDays } from '../../domain/dates/calendar.ts'
-import { LANGUAGES } from '../../domain/mails/languages.ts'
 import { expect, screens, test } from '../fixtures.ts'
-import { callApi } from '../steps/api.ts'
 import { inCompany, openBilledCompany, PASSWORD, sendInvoice, todayOf } from '../steps/company.ts'
+import { expectNoEnglish, openOnPhone, readCatalogue } from '../steps/languages.ts'
+import { confirmedPlanOf } from '../steps/plans.ts'
 import { enrollCustomer, portalOf } from '../steps/portal.ts'
-
-type Catalogue = Record<string, string>
-
-const readCatalogue = (language: string): Catalogue =>
-  JSON.parse(readFileSync(new URL(`../../languages/${language}.json`, import.meta.url), 'utf8')) as Catalogue
-
-/** '$1,250.00' or 'Dec 26, 2026'. */
-const ENGLISH_FIGURE = /\$\d|\p{L}{3} \d{1,2}, \d{4}/u
-
-/** Opens an address on a phone whose browser asks for a language. */
-async function openOnPhone(browser: Browser, locale: string, address: string): Promise<Page> {
-  const context = await browser.newContext({ locale, viewport: { width: 390, height: 844 } })
-  const page = await context.newPage()
-  await page.goto(address)
-  await expect(page.locator('html')).toHaveAttribute('lang', locale.slice(0, 2))
-  return page
-}
-
-/** Fails when the page shows a text in English that its language writes differently. */
-async function expectNoEnglish(page: Page, catalogue: Catalogue): Promise<void> {
-  const shown = await page.evaluate(() => {
-    const texts: string[] = []
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    while (walker.nextNode()) texts.push(walker.currentNode.textContent?.trim() ?? '')
-    const labels = [...document.querySelectorAll('[aria-label], [placeholder]')].flatMap((one) => [
-      one.getAttribute('aria-label') ?? '',
-      one.getAttribute('placeholder') ?? '',
-    ])
-    return [...texts, ...labels]
-  })
-  // Languages that can be chosen stand there by their own names.
-  const translations = new Set<string>([...Object.values(catalogue), ...Object.values(LANGUAGES)])
-  expect(shown.filter((text) => text in catalogue && !translations.has(text))).toEqual([])
-  expect(
-    shown.filter((text) => ENGLISH_FIGURE.test(text)),
-    'amounts and dates as in English',
-  ).toEqual([])
-}
 
 test('a payer pays in German on a phone', { tag: '@gate' }, async ({ browser, request }) => {
   const { invoice, link } = await openBilledCompany(request, 'Zinkhandel Ltd', '1250.00')
@@ -141,32 +100,7 @@ test('home, plans and payments are in the language of a customer who logs in', a
     total: '25.00',
     request_id: `memo-${customer.pk}`,
   })
-  const plan = await inCompany<{ pk: string; revision: number; remaining: string }>(
-    request,
-    company,
-    'POST',
-    'payment-plans/',
-    {
-      invoices: [invoice.pk],
-      installments: [0, 7, 14].map((days) => ({
-        due_date: addDays(today, days),
-        amount: '300.00',
-        down_payment: days === 0,
-      })),
-      email: false,
-    },
-  )
-  const { url } = await inCompany<{ url: string }>(request, company, 'POST', `payment-plans/${plan.pk}/link/`)
-  await callApi(request, 'POST', '/api/payment-plan-proposal/confirm/', {
-    host: company.host,
-    body: {
-      token: new URL(url).searchParams.get('token'),
-      revision: plan.revision,
-      total: plan.remaining,
-      name: 'Maya Okafor',
-      agreed: true,
-    },
-  })
+  const { url } = await confirmedPlanOf(request, company, [invoice], ['300.00', '300.00', '300.00'])
   await enrollCustomer(request, company, customer)
   await inCompany(request, company, 'PATCH', `customers/${customer.pk}/`, { language: 'de' })
 

@@ -76,16 +76,16 @@ export function invoiceColumns(
       id: 'status',
       header: t('Status'),
       card: 'aside',
-      // Two tags would cover the due date, so a card puts them on a line of their own.
+      // Two tags would cover the due date and leave the number no room, so a card puts them on a line of their own.
       className:
-        '@max-md:has-data-in-flight:col-start-2 @max-md:has-data-in-flight:col-span-2 @max-md:has-data-in-flight:row-start-3 @max-md:has-data-in-flight:ms-0 @max-md:has-data-in-flight:text-start',
+        '@max-md:has-data-tags:col-start-2 @max-md:has-data-tags:col-span-2 @max-md:has-data-tags:row-start-3 @max-md:has-data-tags:ms-0 @max-md:has-data-tags:text-start',
       cell: (invoice) => {
         const look = invoiceLook(invoice)
         const inFlight = inFlightText(invoice)
         return (
           <span
-            data-in-flight={inFlight === null ? undefined : ''}
-            className="inline-flex flex-wrap items-center gap-1.5 @max-md:not-data-in-flight:justify-end"
+            data-tags={inFlight || invoice.payment_plan ? '' : undefined}
+            className="inline-flex flex-wrap items-center gap-1.5 @max-md:not-data-tags:justify-end"
           >
             <Tag tone={look.tone}>{look.text}</Tag>
             {inFlight && <Tag tone="open">{inFlight}</Tag>}
