@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { generate } from 'selfsigned'
+import { createCertificate } from './create-certificate.ts'
 
 export interface HttpsServer {
   /** `https://localhost:port`. */
@@ -13,19 +13,7 @@ export interface HttpsServer {
 
 /** Starts a web server with TLS on loopback. */
 export async function startHttpsServer(answer: RequestListener): Promise<HttpsServer> {
-  const extensions = [
-    {
-      name: 'subjectAltName' as const,
-      altNames: [
-        { type: 2 as const, value: 'localhost' },
-        { type: 7 as const, ip: '127.0.0.1' },
-      ],
-    },
-  ]
-  const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], {
-    keyType: 'ec',
-    extensions,
-  })
+  const { cert, key } = await createCertificate()
   const server = createServer({ cert, key }, answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

@@ -4,11 +4,11 @@ import { reasonOf } from '../../platform/reason-of.ts'
 import { type Finding, ok, problem, skipped } from './finding.ts'
 
 /** Whether the mail server can be reached, offers TLS and takes the login. Sends nothing. */
-export async function checkMail({ smtpUrl }: Config): Promise<Finding> {
+export async function checkMail({ smtpUrl, smtpTls }: Config): Promise<Finding> {
   if (smtpUrl === undefined) return skipped('mail: SMTP_URL is not set, so no mail server was tried')
   const { host } = new URL(smtpUrl)
   try {
-    await verifySmtp(smtpUrl)
+    await verifySmtp(smtpUrl, smtpTls)
     return ok(`mail: ${host} takes the login`)
   } catch (error) {
     return problem(

@@ -11,7 +11,8 @@ export const usesDemoMailbox = (config: Config): boolean => config.demo && confi
  * SMTP where SMTP_URL is set, the demo's mailbox in demo mode; otherwise messages stay queued with a reason.
  */
 export function chooseMailTransport(config: Config, db: Db): MailTransport {
-  if (config.smtpUrl) return createSmtpTransport(config.smtpUrl, config.mailFrom, config.dkim)
+  if (config.smtpUrl)
+    return createSmtpTransport(config.smtpUrl, config.mailFrom, { dkim: config.dkim, tls: config.smtpTls })
   if (usesDemoMailbox(config)) return demoMailbox(db)
   return {
     deliver: async () => ({ ok: false, permanent: false, reason: 'no mail server is configured (SMTP_URL)' }),

@@ -29,7 +29,7 @@ beforeAll(async () => {
   writeFileSync(path, privateKey.export({ type: 'pkcs8', format: 'pem' }))
   key = readDkimKey('quittance.example', 's1', path)
   server = await startMailServer()
-  transport = createSmtpTransport(server.url, 'billing@quittance.example', key)
+  transport = createSmtpTransport(server.url, 'billing@quittance.example', { dkim: key })
 })
 afterAll(async () => {
   await transport.close()

@@ -5,6 +5,9 @@ export interface SmtpAddress {
   readonly auth?: { readonly user: string; readonly pass: string }
 }
 
+/** `offered`: over TLS where the server offers it. */
+export type SmtpTls = 'required' | 'offered'
+
 /**
  * Reads smtp://user:password@host:587 or smtps://… (TLS from the start, port 465).
  * @throws Error when it is neither, or continues after the port, as it does with an unescaped password; the message
@@ -27,6 +30,13 @@ export function readSmtpUrl(smtpUrl: string): SmtpAddress {
   const address = { host, port: Number(url.port) || (secure ? 465 : 587), secure }
   return user === '' ? address : { ...address, auth: { user, pass } }
 }
+
+/**
+ * True where an email may leave only over TLS, even if the server does not offer it: somebody on the way could have removed the
+ * offer. Port 587 belongs to servers that take mail from programs, and they all offer it.
+ */
+export const requiresTls = ({ port, secure }: SmtpAddress, setting: SmtpTls): boolean =>
+  setting === 'required' || secure || port === 587
 
 /** Returns null for an invalid percent escape. */
 function decoded(text: string): string | null {

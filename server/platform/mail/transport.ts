@@ -4,7 +4,7 @@ import { refusesAddress, statusIn } from '../../../domain/parsing/mail-status.ts
 import { oneLine } from './mail-text.ts'
 import { buildMessage, type MailParts } from './message-parts.ts'
 import type { DkimKey } from './settings/dkim-key.ts'
-import { readSmtpUrl } from './smtp-url.ts'
+import { readSmtpUrl, requiresTls, type SmtpTls } from './smtp-url.ts'
 
 /** The outbox's Delivery with the server's response. */
 export type SmtpDelivery =
@@ -31,11 +31,11 @@ const REASON_LENGTH = 300
 const SIGNED =
   'from:reply-to:to:subject:date:message-id:in-reply-to:references:mime-version:content-type:content-transfer-encoding:auto-submitted:list-unsubscribe:list-unsubscribe-post'
 
-function connectionTo(smtpUrl: string) {
+function connectionTo(smtpUrl: string, tls: SmtpTls) {
   const address = readSmtpUrl(smtpUrl)
   return {
     ...address,
-    requireTLS: address.port === 587,
+    requireTLS: requiresTls(address, tls),
     tls: { minVersion: 'TLSv1.2' },
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
@@ -44,8 +44,8 @@ function connectionTo(smtpUrl: string) {
 }
 
 /** Connects and logs in to a mail server, and sends nothing. Throws the reason when that fails. */
-export async function verifySmtp(smtpUrl: string): Promise<void> {
-  const transporter = createTransport(connectionTo(smtpUrl))
+export async function verifySmtp(smtpUrl: string, tls: SmtpTls = 'offered'): Promise<void> {
+  const transporter = createTransport(connectionTo(smtpUrl, tls))
   try {
     await transporter.verify()
   } finally {
@@ -55,15 +55,15 @@ export async function verifySmtp(smtpUrl: string): Promise<void> {
 
 /**
  * Opens a pool of connections to one mail server, for messages from one address, signed with a key where there is one.
- * Requires TLS on port 587.
+ * TLS is used where the server offers it, and required on port 587 and where `tls` says so.
  */
 export function createSmtpTransport(
   smtpUrl: string,
   fromAddress: string,
-  dkim: DkimKey | null = null,
+  { dkim = null, tls = 'offered' }: { readonly dkim?: DkimKey | null; readonly tls?: SmtpTls } = {},
 ): SmtpTransport {
   const transporter = createTransport({
-    ...connectionTo(smtpUrl),
+    ...connectionTo(smtpUrl, tls),
     pool: true,
     maxConnections: 5,
     maxMessages: 100,

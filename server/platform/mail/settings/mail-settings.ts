@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { readSmtpUrl } from '../smtp-url.ts'
+import { readSmtpUrl, type SmtpTls } from '../smtp-url.ts'
 import { type DkimKey, readDkimKey } from './dkim-key.ts'
 
 /** Sender of an installation that sets none. */
@@ -13,6 +13,7 @@ const domain = z.string().regex(DOMAIN, 'a domain is needed.').toLowerCase().opt
 /** Settings of outgoing mail and of the reports about it. */
 export const mailSettings = {
   SMTP_URL: z.string().optional(),
+  SMTP_TLS: z.enum(['required', 'offered']).default('offered'),
   MAIL_FROM: z.email().default(NO_SENDER),
   DKIM_DOMAIN: domain,
   DKIM_SELECTOR: z
@@ -49,6 +50,8 @@ type Values = z.output<z.ZodObject<typeof mailSettings>>
 
 export interface MailSettings {
   readonly smtpUrl: string | undefined
+  /** Whether emails also leave without TLS, where the mail server offers none. */
+  readonly smtpTls: SmtpTls
   readonly mailFrom: string
   /** Signs emails; null where the mail server does it. */
   readonly dkim: DkimKey | null
@@ -71,6 +74,7 @@ export function readMailSettings(values: Values): MailSettings {
     throw new Error('BOUNCE_PORT receives mail for BOUNCE_DOMAIN, which is not set.')
   return {
     smtpUrl: values.SMTP_URL,
+    smtpTls: values.SMTP_TLS,
     mailFrom: values.MAIL_FROM,
     dkim: readDkim(values),
     bounceDomain: values.BOUNCE_DOMAIN,
