@@ -22,22 +22,21 @@ export class Identity {
   readonly #organisations: readonly Books[]
   readonly #codes = new Map<string, Consent>()
   readonly #connected = new Map<string, Connected>()
-  #access = ''
-  #refresh = ''
+  /** Access tokens by their refresh tokens: each consent has tokens of its own. */
+  readonly #tokens = new Map<string, string>()
 
   constructor(organisations: readonly Books[]) {
     this.#organisations = organisations
   }
 
   isValid = (authorization: string | undefined): boolean =>
-    this.#access !== '' && authorization === `Bearer ${this.#access}`
+    [...this.#tokens.values()].some((access) => authorization === `Bearer ${access}`)
 
   isConnected = (tenantId: string): boolean => this.#connected.has(tenantId)
 
   /** Ends all tokens, as when a person removes the app. */
   revoke(): void {
-    this.#access = ''
-    this.#refresh = ''
+    this.#tokens.clear()
     this.#connected.clear()
   }
 
@@ -90,13 +89,14 @@ export class Identity {
       form.get('grant_type') === 'authorization_code' ? this.#takeCode(form) : this.#takeRefresh(form)
     if (eventId === null) return [400, { error: 'invalid_grant' }]
     const claims = Buffer.from(JSON.stringify({ authentication_event_id: eventId })).toString('base64url')
-    this.#access = `eyJhbGciOiJub25lIn0.${claims}.${randomBytes(16).toString('base64url')}`
-    this.#refresh = randomBytes(24).toString('base64url')
+    const access = `eyJhbGciOiJub25lIn0.${claims}.${randomBytes(16).toString('base64url')}`
+    const refresh = randomBytes(24).toString('base64url')
+    this.#tokens.set(refresh, access)
     return [
       200,
       {
-        access_token: this.#access,
-        refresh_token: this.#refresh,
+        access_token: access,
+        refresh_token: refresh,
         expires_in: ACCESS_S,
         token_type: 'Bearer',
       },
@@ -118,7 +118,7 @@ export class Identity {
   }
 
   #takeRefresh(form: URLSearchParams): string | null {
-    return this.#refresh !== '' && form.get('refresh_token') === this.#refresh ? randomUUID() : null
+    return this.#tokens.delete(form.get('refresh_token') ?? '') ? randomUUID() : null
   }
 
   /** Lists the connections, of one consent where its id is given. */

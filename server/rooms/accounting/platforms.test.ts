@@ -3,6 +3,7 @@ import { HOUR_MS } from '../../../domain/dates/durations.ts'
 import { simulateQuickBooks, simulateXero } from '../../../testing/accounting/accounting-platforms.ts'
 import { setUp } from '../../../testing/set-up.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
+import { insertMember } from '../accounts/index.ts'
 import { readReceivables, verifyLedger } from '../ledger/index.ts'
 import { readPayment, recordPayment, refundPayment } from '../payments/index.ts'
 import { finishConnection } from './actions/connect/finish-connection.ts'
@@ -78,6 +79,24 @@ describe.each([
       code: 'wrong_state',
       detail: expect.stringContaining(`${there.company} in ${there.platform}`),
     })
+  })
+
+  it('is read by one account only, whose name is told to a person of it', async () => {
+    const second = await aProviderTenant(test)
+    const refused = (text: string) => ({
+      code: 'wrong_state',
+      detail: expect.stringMatching(new RegExp(`^${there.company} in ${there.platform} .* ${text}`)),
+    })
+    const connectSecond = () => connectTo(second, there.provider)
+    await expect(connectSecond()).rejects.toMatchObject(refused('another company here,'))
+    expect(await second.run(selectConnections)).toEqual([])
+    const { userId } = second.owner
+    await tenant.run(async (ctx) => {
+      await ctx.db.updateTable('companies').set({ name: 'Alder Holding' }).execute()
+      await insertMember(ctx, userId, 'viewer')
+    })
+    await expect(connectSecond()).rejects.toMatchObject(refused('your company Alder Holding,'))
+    expect(await sync()).toBe('done')
   })
 
   it('follows changes: a new invoice, a payment, a void and a deletion there', async () => {

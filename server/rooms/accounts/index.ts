@@ -51,6 +51,7 @@ export {
   lockMembers,
   type Member,
   selectAccountsOf,
+  selectCompanyName,
   selectCompanyNames,
   selectMembers,
   updateRole,

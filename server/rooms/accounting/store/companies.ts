@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { BaseCtx, Ctx } from '../../../platform/context.ts'
 import { present } from '../../../platform/context.ts'
 import { sha256 } from '../../../platform/ids.ts'
@@ -14,6 +15,15 @@ export async function addCompany(ctx: Ctx, company: Company): Promise<void> {
     .values({ company_hash: hashOf(company), account_id: ctx.accountId })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+}
+
+/** Returns another account that reads the company's books. It waits for one that begins to read them at the same moment. */
+export async function otherReaderOf(ctx: Ctx, company: Company): Promise<string | null> {
+  const hash = hashOf(company).toString('hex')
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`accounting company ${hash}`}, 0))`.execute(
+    ctx.db,
+  )
+  return (await accountsOfCompany(ctx, company)).find((id) => id !== ctx.accountId) ?? null
 }
 
 export async function removeCompany(ctx: Ctx, company: Company): Promise<void> {

@@ -196,6 +196,23 @@ export async function selectAccountsOf(
   return { count: result.rows[0]?.count ?? 0, accounts }
 }
 
+/** Returns the name of a company in which a person works, '' for one without a name; null when they do not work there. */
+export async function selectCompanyName(
+  ctx: BaseCtx,
+  userId: string,
+  accountId: string,
+): Promise<string | null> {
+  await showAccountsOf(ctx, userId)
+  const row = await ctx.db
+    .selectFrom('memberships as m')
+    .leftJoin('companies as c', 'c.account_id', 'm.account_id')
+    .select('c.name')
+    .where('m.user_id', '=', userId)
+    .where('m.account_id', '=', accountId)
+    .executeTakeFirst()
+  return row ? (row.name ?? '') : null
+}
+
 /** Returns the nonempty names of the companies in which a person works. */
 export async function selectCompanyNames(ctx: BaseCtx, userId: string): Promise<string[]> {
   await showAccountsOf(ctx, userId)

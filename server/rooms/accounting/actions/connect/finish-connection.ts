@@ -14,6 +14,7 @@ import { addCompany, removeCompany } from '../../store/companies.ts'
 import { changeConnection, lockConnections, saveConnection } from '../../store/connections.ts'
 import { callbackOf, findPlatform } from '../find-platform.ts'
 import { noteLink } from '../note-link.ts'
+import { checkOtherAccount } from './check-other-account.ts'
 import { checkOtherBooks } from './check-other-books.ts'
 import { type ShownConnection, showConnection } from './list-connections.ts'
 
@@ -65,6 +66,8 @@ async function save(
     (row) => row.provider === platform.id && row.remote_id === (credentials.remoteId ?? ''),
   )
   await checkOtherBooks(ctx, rows, former?.id)
+  const books = { provider: platform.id, remote_id: credentials.remoteId ?? '', name: company.name }
+  await checkOtherAccount(ctx, platform.name, books)
   for (const row of rows)
     if (row.status === 'connected' && row.id !== former?.id) {
       await removeCompany(ctx, row)
