@@ -59,6 +59,15 @@ const totalOf = (lines: readonly PricedLine[]): number =>
 /** Rounds a sum of JSON amounts to cents. */
 const cents = (amount: number): number => Math.round(amount * 100) / 100 // not money: JSON of the wire
 
+/** Money of a payment that settles no invoice. */
+const unappliedOf = (body: Record<string, unknown>, lines: readonly Linked[]): number =>
+  cents(
+    lines.reduce(
+      (left, { Amount, LinkedTxn }) => (LinkedTxn[0]?.TxnType === 'Invoice' ? left - Amount : left + Amount),
+      Number(body.TotalAmt ?? 0), // not money: JSON of the wire
+    ),
+  )
+
 /** The books of one company. */
 export class Books {
   readonly #records = new Map<Entity, Map<string, Wire>>(ENTITIES.map((entity) => [entity, new Map()]))
@@ -160,10 +169,18 @@ export class Books {
     if (before) return before
     if (this.isClosed) throw new Fault('6210', 'The account period has closed')
     const lines = (body.Line ?? []) as Linked[]
+    if (typeof body.Id === 'string') this.#takeBack(body.Id, body.SyncToken)
     for (const line of lines) this.#settle(line, -line.Amount)
-    const made = this.put('Payment', body)
+    const made = this.put('Payment', { ...body, UnappliedAmt: unappliedOf(body, lines) })
     this.#made.set(requestId, made)
     return made
+  }
+
+  /** An update replaces all lines of a payment. */
+  #takeBack(id: string, syncToken: unknown): void {
+    const before = this.find('Payment', id)
+    if (before.SyncToken !== syncToken) throw new Fault('5010', 'Stale Object Error')
+    for (const line of (before.Line ?? []) as Linked[]) this.#settle(line, line.Amount)
   }
 
   /** Makes a sales receipt, once for each request id. */

@@ -22,8 +22,8 @@ export interface QuickBooksSimulator {
   readonly books: Books
   /** QuickBooks Payments, which shares the OAuth. */
   readonly payments: PaymentsControls
-  /** Makes the next answers fail: 'lost' after the work, 'limited' and 'unauthorized' before it. */
-  failNext(...faults: readonly ('lost' | 'limited' | 'unauthorized')[]): void
+  /** Makes the next answers fail: 'lost' after the work, 'limited' and 'unauthorized' before it; 'none' lets one pass. */
+  failNext(...faults: readonly ('none' | 'lost' | 'limited' | 'unauthorized')[]): void
   /** Returns the signed message that Intuit would send about these changes. */
   webhook(changes: readonly WebhookChange[], form?: WebhookForm): ReturnType<typeof webhookOf>
   /** Ends all access, as a person can do at Intuit. */
@@ -44,7 +44,7 @@ interface State {
   readonly grants: Grants
   readonly consent: Consent
   readonly payments: PaymentsServing
-  readonly faults: ('lost' | 'limited' | 'unauthorized')[]
+  readonly faults: ('none' | 'lost' | 'limited' | 'unauthorized')[]
   readonly violations: string[]
 }
 

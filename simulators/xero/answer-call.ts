@@ -1,6 +1,7 @@
 import { type Books, ID_OF, msOf, Refusal, type Resource, type Wire } from './books.ts'
 import {
   allocate,
+  type Credit,
   changeInvoice,
   deleteBatch,
   deletePayment,
@@ -40,9 +41,13 @@ export function answerCall(books: Books, call: Call): object {
     case 'POST BatchPayments id':
       return { BatchPayments: [deleteBatch(books, id!)] }
     case 'PUT CreditNotes id Allocations':
-      return { Allocations: given.map((one) => allocate(books, id!, one as never)) }
+    case 'PUT Prepayments id Allocations':
+    case 'PUT Overpayments id Allocations':
+      return { Allocations: given.map((one) => allocate(books, name as Credit, id!, one as never)) }
     case 'DELETE CreditNotes id Allocations':
-      return removeAllocation(books, id!, partId ?? '')
+    case 'DELETE Prepayments id Allocations':
+    case 'DELETE Overpayments id Allocations':
+      return removeAllocation(books, name as Credit, id!, partId ?? '')
     case 'PUT BankTransactions':
     case 'POST BankTransactions id':
       return { BankTransactions: given.map((one) => saveTransaction(books, one)) }

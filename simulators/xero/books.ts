@@ -10,6 +10,8 @@ export const ID_OF = {
   Payments: 'PaymentID',
   BatchPayments: 'BatchPaymentID',
   BankTransactions: 'BankTransactionID',
+  Prepayments: 'PrepaymentID',
+  Overpayments: 'OverpaymentID',
   Accounts: 'AccountID',
   Items: 'ItemID',
   TaxRates: 'TaxType',
@@ -150,6 +152,27 @@ export class Books {
       Allocations: [],
     })
     return String(made.CreditNoteID)
+  }
+
+  /** Money that somebody received without an invoice, or beyond one. */
+  addReceived(
+    kind: 'Prepayments' | 'Overpayments',
+    contact: string,
+    amount: number,
+    reference: string,
+  ): string {
+    const made = this.put(kind, {
+      Type: kind === 'Prepayments' ? 'RECEIVE-PREPAYMENT' : 'RECEIVE-OVERPAYMENT',
+      Status: 'AUTHORISED',
+      Reference: reference,
+      Contact: { ContactID: contact },
+      CurrencyCode: 'USD',
+      Date: dayOf('2026-11-03'),
+      Total: amount,
+      RemainingCredit: amount,
+      Allocations: [],
+    })
+    return String(made[ID_OF[kind]])
   }
 
   /** Voids an invoice without payments. */

@@ -91,15 +91,23 @@ interface Allocation {
   readonly Date: string
 }
 
-/** Uses a credit note for an invoice. */
-export function allocate(books: Books, noteId: string, given: Omit<Allocation, 'AllocationID'>): Allocation {
-  const note = books.find('CreditNotes', noteId)
+/** Records that settle invoices by allocations. */
+export type Credit = 'CreditNotes' | 'Prepayments' | 'Overpayments'
+
+/** Uses a credit note, or money received, for an invoice. */
+export function allocate(
+  books: Books,
+  credit: Credit,
+  noteId: string,
+  given: Omit<Allocation, 'AllocationID'>,
+): Allocation {
+  const note = books.find(credit, noteId)
   const left = cents(Number(note.RemainingCredit) - given.Amount) // not money: JSON of the wire
   if (left < 0) throw new Refusal(400, 'The allocation is more than the remaining credit')
   books.settle(given.Invoice.InvoiceID, given.Amount, 'AmountCredited')
   const made = { ...given, AllocationID: randomUUID(), Date: dayOf(given.Date) }
   const allocations = note.Allocations as Allocation[]
-  books.put('CreditNotes', {
+  books.put(credit, {
     ...note,
     RemainingCredit: left,
     Status: left === 0 ? 'PAID' : 'AUTHORISED',
@@ -108,13 +116,13 @@ export function allocate(books: Books, noteId: string, given: Omit<Allocation, '
   return made
 }
 
-export function removeAllocation(books: Books, noteId: string, id: string): Allocation {
-  const note = books.find('CreditNotes', noteId)
+export function removeAllocation(books: Books, credit: Credit, noteId: string, id: string): Allocation {
+  const note = books.find(credit, noteId)
   const allocations = note.Allocations as Allocation[]
   const found = allocations.find(({ AllocationID }) => AllocationID === id)
   if (!found) throw new Refusal(404, 'The allocation cannot be found')
   books.settle(found.Invoice.InvoiceID, -found.Amount, 'AmountCredited')
-  books.put('CreditNotes', {
+  books.put(credit, {
     ...note,
     RemainingCredit: cents(Number(note.RemainingCredit) + found.Amount), // not money: JSON of the wire
     Status: 'AUTHORISED',
@@ -156,9 +164,28 @@ export function changeInvoice(books: Books, id: string, body: Record<string, unk
 /** Makes or changes a bank transaction, such as an overpayment. */
 export function saveTransaction(books: Books, body: Record<string, unknown>): Wire {
   books.checkOpen()
-  return books.put('BankTransactions', {
+  const made = books.put('BankTransactions', {
     Status: 'AUTHORISED',
     ...body,
     ...(typeof body.Date === 'string' && /^\d{4}/.test(body.Date) && { Date: dayOf(body.Date) }),
+  })
+  if (made.Type === 'RECEIVE-OVERPAYMENT') putOverpayment(books, made)
+  return made
+}
+
+/** An overpayment is a record of its own beside its bank transaction, with the same id. */
+function putOverpayment(books: Books, transaction: Wire): void {
+  const [line] = transaction.LineItems as LineBody[]
+  books.put('Overpayments', {
+    OverpaymentID: transaction.BankTransactionID,
+    Type: transaction.Type,
+    Status: transaction.Status === 'DELETED' ? 'VOIDED' : 'AUTHORISED',
+    Reference: transaction.Reference,
+    Contact: transaction.Contact,
+    CurrencyCode: transaction.CurrencyCode,
+    Date: transaction.Date,
+    Total: line?.UnitAmount ?? 0,
+    RemainingCredit: line?.UnitAmount ?? 0,
+    Allocations: [],
   })
 }

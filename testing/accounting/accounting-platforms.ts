@@ -1,6 +1,6 @@
 import { startQuickBooksSimulator } from '../../simulators/quickbooks/index.ts'
 import { startXeroSimulator } from '../../simulators/xero/index.ts'
-import { pay } from '../../simulators/xero/write-records.ts'
+import { allocate, pay } from '../../simulators/xero/write-records.ts'
 
 /** Simulated books of one platform, by what a bookkeeper does there. Amounts are decimals of the wire. */
 export interface SimulatedBooks {
@@ -18,6 +18,12 @@ export interface SimulatedBooks {
   addCustomer(name: string): string
   addInvoice(customer: string, amount: number, number: string): string
   addCredit(customer: string, amount: number, number: string): void
+  /** Money that somebody received there without an invoice, of each kind that the platform has. */
+  readonly received: readonly string[]
+  addReceived(kind: string, customer: string, amount: number, reference: string): string
+  /** Uses it for an invoice there. */
+  applyThere(kind: string, received: string, invoice: string, amount: number): void
+  receivedLeft(kind: string, received: string): number
   /** A payment that somebody enters there. */
   payThere(invoice: string, amount: number): void
   voidInvoice(invoice: string): void
@@ -26,6 +32,8 @@ export interface SimulatedBooks {
   countPayments(reference: string): number
   closePeriod(isClosed: boolean): void
   failNext(fault: 'lost' | 'limited' | 'unauthorized'): void
+  /** Loses the answer of the call that uses money received there. */
+  loseNextUse(): void
   revokeAccess(): void
   close(): Promise<void>
 }
@@ -50,6 +58,17 @@ export async function simulateQuickBooks(): Promise<SimulatedBooks> {
       const fields = { DocNumber: number, TxnDate: '2026-11-02', TotalAmt: amount, Balance: amount }
       books.put('CreditMemo', { ...fields, CustomerRef: { value: customer } })
     },
+    received: ['Payment'],
+    addReceived: (_, customer, amount, reference) => {
+      const fields = { CustomerRef: { value: customer }, TotalAmt: amount, PaymentRefNum: reference }
+      return books.pay(`received-${reference}`, { ...fields, TxnDate: '2026-11-03', Line: [] }).Id
+    },
+    applyThere: (_, received, invoice, amount) => {
+      const payment = books.find('Payment', received)
+      const line = { Amount: amount, LinkedTxn: [{ TxnId: invoice, TxnType: 'Invoice' }] }
+      books.pay(`used-${received}-${invoice}`, { ...payment, Line: [...(payment.Line as object[]), line] })
+    },
+    receivedLeft: (_, received) => Number(books.find('Payment', received).UnappliedAmt), // not money: JSON of the wire
     payThere: (invoice, amount) => {
       books.pay(`there-${invoice}`, {
         CustomerRef: books.find('Invoice', invoice).CustomerRef,
@@ -67,10 +86,14 @@ export async function simulateQuickBooks(): Promise<SimulatedBooks> {
       books.isClosed = isClosed
     },
     failNext: (fault) => simulator.failNext(fault),
+    // The payment is read before it is changed.
+    loseNextUse: () => simulator.failNext('none', 'lost'),
     revokeAccess: () => simulator.revokeAccess(),
     close: () => simulator.close(),
   }
 }
+
+const listOf = (kind: string) => (kind === 'Prepayment' ? 'Prepayments' : 'Overpayments')
 
 export async function simulateXero(): Promise<SimulatedBooks> {
   const simulator = await startXeroSimulator({ now: () => START_MS })
@@ -90,6 +113,14 @@ export async function simulateXero(): Promise<SimulatedBooks> {
     addCredit: (customer, amount, number) => {
       books.addCreditNote(customer, amount, number)
     },
+    received: ['Prepayment', 'Overpayment'],
+    addReceived: (kind, customer, amount, reference) =>
+      books.addReceived(listOf(kind), customer, amount, reference),
+    applyThere: (kind, received, invoice, amount) => {
+      const given = { Invoice: { InvoiceID: invoice }, Amount: amount, Date: '2026-11-19' }
+      allocate(books, listOf(kind), received, given)
+    },
+    receivedLeft: (kind, received) => Number(books.find(listOf(kind), received).RemainingCredit), // not money: JSON of the wire
     payThere: (invoice, amount) => {
       pay(books, {
         Invoice: { InvoiceID: invoice },
@@ -108,6 +139,7 @@ export async function simulateXero(): Promise<SimulatedBooks> {
       books.isClosed = isClosed
     },
     failNext: (fault) => simulator.failNext(fault),
+    loseNextUse: () => simulator.failNext('lost'),
     revokeAccess: () => simulator.revokeAccess(),
     close: () => simulator.close(),
   }

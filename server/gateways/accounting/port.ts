@@ -4,6 +4,7 @@ import type { Money, Outcome, ProcessorError, ProcessorErrorKind } from '../paym
 import type { RemoteKind, RemoteRecord } from './records.ts'
 
 export type {
+  ReceivedCredit,
   RemoteCreditMemo,
   RemoteCustomer,
   RemoteInvoice,
@@ -81,6 +82,7 @@ export interface PaymentToPost {
 export interface CreditToApply {
   readonly reference: string
   readonly customerId: string
+  /** The platform's id of the credit memo, or of money received there, as it was read. */
   readonly creditMemoId: string
   readonly invoiceId: string
   readonly amount: Money

@@ -67,6 +67,14 @@ export interface RemoteCreditMemo extends Remote {
   readonly reason: string
   readonly totalMinor: bigint
   readonly balanceMinor: bigint
+  /** Present for money that was received there and settles no invoice yet: a payment, a prepayment or an overpayment. */
+  readonly received?: ReceivedCredit
+}
+
+export interface ReceivedCredit {
+  readonly kind: 'Payment' | 'Prepayment' | 'Overpayment'
+  /** The reference of the payment there, by which our own are told apart. */
+  readonly reference: string
 }
 
 export interface RemotePayment extends Remote {

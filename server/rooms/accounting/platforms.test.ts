@@ -4,6 +4,7 @@ import { simulateQuickBooks, simulateXero } from '../../../testing/accounting/ac
 import { setUp } from '../../../testing/set-up.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import { insertMember } from '../accounts/index.ts'
+import { applyCreditMemo, unapplyCreditMemo } from '../credit-memos/index.ts'
 import { readReceivables, verifyLedger } from '../ledger/index.ts'
 import { readPayment, recordPayment, refundPayment } from '../payments/index.ts'
 import { finishConnection } from './actions/connect/finish-connection.ts'
@@ -56,6 +57,30 @@ describe.each([
         invoices: [{ invoice: invoice.id, amount: total }],
       }),
     )
+  }
+
+  const countMemos = () =>
+    tenant.run(async ({ db }) => (await db.selectFrom('credit_memos').select('id').execute()).length)
+
+  const readReceived = (number: string) =>
+    tenant.run(async ({ db }) => {
+      const row = await db
+        .selectFrom('credit_memos as m')
+        .innerJoin('credit_balances as b', 'b.credit_memo_id', 'm.id')
+        .select(['m.id', 'm.total_minor', 'b.remaining_minor'])
+        .where('m.number', '=', number)
+        .executeTakeFirst()
+      return row && { id: row.id, totalMinor: row.total_minor, remainingMinor: row.remaining_minor }
+    })
+
+  /** Uses credit for an invoice here. */
+  async function applyHere(memo: () => ReturnType<typeof readReceived>, remoteId: string, amount: string) {
+    const { id } = (await memo())!
+    const invoice = (await localInvoice(tenant, remoteId)).id
+    const memoNow = await tenant.run((ctx) =>
+      applyCreditMemo(ctx, id, { invoice, amount, request_id: `use-${remoteId}` }),
+    )
+    return { id, application: memoNow.applications.at(-1)!.pk }
   }
 
   it('is connected by its owner, and reads the books to the cent', async () => {
@@ -132,6 +157,50 @@ describe.each([
     expect(await sync()).toBe('done')
     expect(there.balanceOf(first)).toBe(120.1)
     expect(await remaining(first)).toBe(12_010n)
+  })
+
+  it('reads money received there as credit, and applies there what is used here, once', async () => {
+    for (const kind of there.received) {
+      const reference = `R-${kind}`
+      const received = there.addReceived(kind, customer, 90, reference)
+      const [used, other] = [40, 60].map((amount) =>
+        there.addInvoice(customer, amount, `${reference}-${amount}`),
+      )
+      await sync()
+      const memo = () => readReceived(`${kind} ${reference}`)
+      expect(await memo()).toMatchObject({ totalMinor: 9000n, remainingMinor: 9000n })
+      const { id, application } = await applyHere(memo, used!, '40.00')
+      there.loseNextUse()
+      expect(await syncBooks(tenant.uow(), 'posts')).toBe('failed')
+      expect(await sync()).toBe('done')
+      expect([there.balanceOf(used!), there.receivedLeft(kind, received)]).toEqual([0, 50])
+      there.applyThere(kind, received, other!, 20)
+      await sync()
+      expect([await remaining(used!), await remaining(other!)]).toEqual([0n, 4000n])
+      expect(await memo()).toMatchObject({ remainingMinor: 3000n })
+      await tenant.run((ctx) => unapplyCreditMemo(ctx, id, application))
+      expect(await sync()).toBe('done')
+      expect([there.balanceOf(used!), there.receivedLeft(kind, received)]).toEqual([40, 70])
+      expect([await remaining(used!), (await memo())?.remainingMinor]).toEqual([4000n, 7000n])
+    }
+    expect((await tenant.run(verifyLedger)).differences).toEqual([])
+    expect(there.violations).toEqual([])
+  })
+
+  it('does not read what Quittance posted itself as credit again', async () => {
+    const paid = there.addInvoice(customer, 15, 'OVER-1')
+    await sync()
+    const before = await countMemos()
+    const invoice = await localInvoice(tenant, paid)
+    await tenant.run((ctx) =>
+      recordPayment(ctx, {
+        ...{ customer: invoice.customer, type: 'check', total: '25.00', received_on: '2026-11-19' },
+        ...{ reference: '', request_id: 'over-1', invoices: [{ invoice: invoice.id, amount: '15.00' }] },
+      }),
+    )
+    await sync()
+    expect(await sync()).toBe('done')
+    expect([await remaining(paid), await countMemos()]).toEqual([0n, before])
   })
 
   it('asks a person when the books refuse a payment', async () => {

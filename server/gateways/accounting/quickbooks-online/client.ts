@@ -128,3 +128,9 @@ const failure = (
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   },
 })
+
+/** What the parts that post need. */
+export interface Posting {
+  readonly call: QuickBooksClient
+  readonly appUrl: string
+}

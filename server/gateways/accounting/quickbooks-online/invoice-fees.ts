@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Connection, LateFeeToAdd, Outcome, RemoteRef } from '../port.ts'
-import type { Posting } from './posting.ts'
+import type { Posting } from './client.ts'
 import { invoiceUrl, isVoid } from './read-records.ts'
 import { numberOf } from './wire.ts'
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import type { Connection, CreditToApply, Outcome, PaymentToPost, RemoteRef } from '../port.ts'
-import type { QuickBooksClient } from './client.ts'
+import type { Connection, CreditToApply, Outcome, PaymentToPost, RemoteRef, Sought } from '../port.ts'
+import type { Posting } from './client.ts'
 import { paymentUrl, receiptUrl } from './read-records.ts'
+import { applyUnapplied, findUse, isReceived, takeBack, USED } from './unapplied-payments.ts'
 import { numberOf } from './wire.ts'
 
 /** Records that we make, find by our reference and delete. */
@@ -12,11 +13,6 @@ const made = z.object({ Payment: record.optional(), SalesReceipt: record.optiona
 const URLS = { Payment: paymentUrl, SalesReceipt: receiptUrl } as const
 
 const linked = (id: string, type: 'Invoice' | 'CreditMemo') => [{ TxnId: id, TxnType: type }]
-
-export interface Posting {
-  readonly call: QuickBooksClient
-  readonly appUrl: string
-}
 
 export function postPayment(
   posting: Posting,
@@ -40,13 +36,14 @@ export function postPayment(
   })
 }
 
-/** Using a credit memo is a payment of nothing that links it to the invoice. */
+/** Using a credit memo is a payment of nothing that links it to the invoice; using a payment is a line of it. */
 export function applyCredit(
   posting: Posting,
   connection: Connection,
   credit: CreditToApply,
   key: string,
 ): Promise<Outcome<RemoteRef>> {
+  if (isReceived(credit.creditMemoId)) return applyUnapplied(posting, connection, credit, key)
   const { minor, currency } = credit.amount
   const amount = numberOf(minor, currency)
   return createRecord(posting, connection, 'Payment', key, {
@@ -131,8 +128,18 @@ export async function deleteRecord(
   }
 }
 
-export const findPayment = (posting: Posting, connection: Connection, reference: string) =>
-  findRecord(posting, connection, 'Payment', reference)
+export function findPayment(
+  posting: Posting,
+  connection: Connection,
+  reference: string,
+  { credit, remoteId }: Sought,
+): Promise<Outcome<RemoteRef | null>> {
+  if (remoteId?.startsWith(USED)) return findUse(posting, connection, remoteId)
+  if (credit && isReceived(credit.creditMemoId)) return findUse(posting, connection, credit)
+  return findRecord(posting, connection, 'Payment', reference)
+}
 
 export const reversePayment = (posting: Posting, connection: Connection, ref: RemoteRef, key: string) =>
-  deleteRecord(posting, connection, 'Payment', ref, key)
+  ref.remoteId.startsWith(USED)
+    ? takeBack(posting, connection, ref, key)
+    : deleteRecord(posting, connection, 'Payment', ref, key)

@@ -162,6 +162,36 @@ export function readPayment(record: QuickBooksPayment, company: Company): Remote
   }
 }
 
+/** Prefix of the ids of payments as credit. */
+export const RECEIVED = 'payment:'
+
+/**
+ * Returns the part of a payment that settles no invoice as credit. Nothing where QuickBooks doesn't state it; a payment of which
+ * everything is applied has a balance of zero.
+ */
+export function readReceived(record: QuickBooksPayment, company: Company): RemoteCreditMemo[] {
+  const isGone = isDeleted(record)
+  if (record.UnappliedAmt === undefined && !isGone) return []
+  const currency = currencyOf(record, company)
+  return [
+    {
+      kind: 'credit_memo',
+      remoteId: `${RECEIVED}${record.Id}`,
+      version: versionOf(record),
+      url: paymentUrl(company.appUrl, record.Id),
+      state: isGone ? 'deleted' : 'open',
+      number: record.PaymentRefNum,
+      customerId: record.CustomerRef?.value ?? '',
+      currency,
+      issuedOn: record.TxnDate,
+      reason: '',
+      totalMinor: minorOf(record.TotalAmt, currency),
+      balanceMinor: minorOf(record.UnappliedAmt ?? '0', currency),
+      received: { kind: 'Payment', reference: record.PaymentRefNum },
+    },
+  ]
+}
+
 export const invoiceUrl = (appUrl: string, id: string): string =>
   `${appUrl}/app/invoice?txnId=${encodeURIComponent(id)}`
 

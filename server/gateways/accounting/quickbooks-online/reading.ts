@@ -11,7 +11,15 @@ import type {
   RemoteRecord,
 } from '../port.ts'
 import type { QuickBooksClient } from './client.ts'
-import { type Company, readCustomer, readInvoice, readMemo, readPayment } from './read-records.ts'
+import {
+  type Company,
+  RECEIVED,
+  readCustomer,
+  readInvoice,
+  readMemo,
+  readPayment,
+  readReceived,
+} from './read-records.ts'
 import { customerShape, invoiceShape, memoShape, paymentShape } from './wire.ts'
 
 const PAGE = 500
@@ -29,11 +37,15 @@ const ENTITIES = {
   payment: 'Payment',
 } as const satisfies Record<RemoteKind, string>
 
-const READERS: { readonly [K in RemoteKind]: (record: unknown, company: Company) => RemoteRecord } = {
-  customer: (record, company) => readCustomer(customerShape.parse(record), company),
-  invoice: (record, company) => readInvoice(invoiceShape.parse(record), company),
-  credit_memo: (record, company) => readMemo(memoShape.parse(record), company),
-  payment: (record, company) => readPayment(paymentShape.parse(record), company),
+const READERS: { readonly [K in RemoteKind]: (record: unknown, company: Company) => RemoteRecord[] } = {
+  customer: (record, company) => [readCustomer(customerShape.parse(record), company)],
+  invoice: (record, company) => [readInvoice(invoiceShape.parse(record), company)],
+  credit_memo: (record, company) => [readMemo(memoShape.parse(record), company)],
+  // A part of a payment that settles no invoice is credit.
+  payment: (record, company) => {
+    const payment = paymentShape.parse(record)
+    return [readPayment(payment, company), ...readReceived(payment, company)]
+  },
 }
 
 const listed = z.looseObject({ totalCount: z.number().optional() })
@@ -169,7 +181,7 @@ export const pull = (
     return {
       ok: true,
       value: {
-        records: rows.map((row) => READERS[kind](row, company)),
+        records: rows.flatMap((row) => READERS[kind](row, company)),
         next: rows.length === PAGE ? `${start + PAGE}` : null,
         total: counted ? (queried.parse(counted.value).QueryResponse.totalCount ?? null) : null,
       },
@@ -194,11 +206,19 @@ export const readChanges = (
     const records = (Object.keys(ENTITIES) as RemoteKind[]).flatMap((kind) =>
       lists
         .flatMap((list) => (list[ENTITIES[kind]] ?? []) as unknown[])
-        .map((row) => READERS[kind](row, company)),
+        .flatMap((row) => READERS[kind](row, company)),
     )
     const next = positionAfter(reading, answer.value)
-    return { ok: true, value: { records, next, more: false, gap: records.length >= MOST_CHANGES } }
+    return { ok: true, value: { records, next, more: false, gap: countRows(lists) >= MOST_CHANGES } }
   })
+
+const countRows = (lists: readonly z.output<typeof listed>[]): number =>
+  lists.reduce(
+    (sum, list) =>
+      sum +
+      Object.values(ENTITIES).reduce((rows, entity) => rows + ((list[entity] ?? []) as unknown[]).length, 0),
+    0,
+  )
 
 export const readOne = (
   reading: Reading,
@@ -207,12 +227,16 @@ export const readOne = (
   remoteId: string,
 ): Promise<Outcome<RemoteRecord | null>> =>
   withCompany(reading, connection, async (company) => {
-    const entity = ENTITIES[kind]
-    const path = `${entity.toLowerCase()}/${encodeURIComponent(remoteId)}`
+    const isReceived = kind === 'credit_memo' && remoteId.startsWith(RECEIVED)
+    const entity = isReceived ? 'Payment' : ENTITIES[kind]
+    const id = isReceived ? remoteId.slice(RECEIVED.length) : remoteId
+    const path = `${entity.toLowerCase()}/${encodeURIComponent(id)}`
     const answer = await reading.call(connection, { method: 'GET', path })
     if (!answer.ok) return answer.error.kind === 'not_found' ? { ok: true, value: null } : answer
     const found = z.looseObject({}).parse(answer.value)[entity]
-    return { ok: true, value: found === undefined ? null : READERS[kind](found, company) }
+    if (found === undefined) return { ok: true, value: null }
+    const records = READERS[isReceived ? 'payment' : kind](found, company)
+    return { ok: true, value: records.find((record) => record.kind === kind) ?? null }
   })
 
 export async function readChoices(

@@ -1,5 +1,6 @@
 import type { Connection, Outcome, RemoteRef, SurchargeToPost } from '../port.ts'
-import { createRecord, deleteRecord, findRecord, type Posting } from './posting.ts'
+import type { Posting } from './client.ts'
+import { createRecord, deleteRecord, findRecord } from './posting.ts'
 import { numberOf } from './wire.ts'
 
 /** A surcharge is a sales receipt: income that was paid at once, without an invoice. */

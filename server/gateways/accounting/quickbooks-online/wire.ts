@@ -73,6 +73,7 @@ export const paymentShape = z.object({
   CustomerRef: ref.optional(),
   CurrencyRef: ref.optional(),
   TotalAmt: decimal.default('0'),
+  UnappliedAmt: decimal.optional(),
   TxnDate: z.string().default(''),
   PaymentRefNum: z.string().default(''),
   Line: z

@@ -3,9 +3,10 @@ import type { Connection, CreditToApply, Outcome, RemoteRef, Sought } from '../p
 import type { Posting } from './client.ts'
 import { malformed } from './failure.ts'
 import { findOverpayment } from './overpayments.ts'
-import { creditRef } from './posting.ts'
+import { creditOf, creditRef } from './posting.ts'
 import { BATCH, batchOf, CREDIT, OVERPAYMENT, paymentUrl } from './read-records.ts'
-import { batchShape, creditNoteShape, minorOf, paymentShape } from './wire.ts'
+import { creditPathOf } from './received.ts'
+import { allocationShape, batchShape, minorOf, paymentShape } from './wire.ts'
 
 /**
  * Finds what a call without an answer made. A payment has our reference; an allocation of a credit note has none, so that the one
@@ -95,16 +96,22 @@ async function findBatch(
   return { ok: true, value: { remoteId: `${BATCH}${id}`, version: '', url: paymentUrl(appUrl, id) } }
 }
 
+const withAllocations = z.object({ Allocations: z.array(allocationShape).default([]) })
+
 async function readAllocations(
   { call }: Posting,
   connection: Connection,
-  creditNoteId: string,
-): Promise<Outcome<z.output<typeof creditNoteShape> | null>> {
-  const path = `CreditNotes/${encodeURIComponent(creditNoteId)}`
+  creditMemoId: string,
+): Promise<Outcome<z.output<typeof withAllocations> | null>> {
+  const path = creditPathOf(creditMemoId)
   const answer = await call(connection, { method: 'GET', path })
   if (!answer.ok) return answer.error.kind === 'not_found' ? { ok: true, value: null } : answer
-  const read = z.object({ CreditNotes: z.tuple([creditNoteShape]) }).safeParse(answer.value)
-  return read.success ? { ok: true, value: read.data.CreditNotes[0] } : malformed
+  const read = z
+    .looseObject({})
+    .transform((given) => given[path.split('/')[0]!])
+    .pipe(z.tuple([withAllocations]))
+    .safeParse(answer.value)
+  return read.success ? { ok: true, value: read.data[0] } : malformed
 }
 
 async function findAllocation(
@@ -135,8 +142,8 @@ async function findById(
 ): Promise<Outcome<RemoteRef | null>> {
   const ref = { remoteId, version: '', url: '' }
   if (remoteId.startsWith(CREDIT)) {
-    const [creditNoteId = '', allocationId = ''] = remoteId.slice(CREDIT.length).split(':')
-    const note = await readAllocations(posting, connection, creditNoteId)
+    const { creditMemoId, allocationId } = creditOf(remoteId)
+    const note = await readAllocations(posting, connection, creditMemoId)
     if (!note.ok) return note
     const isThere = note.value?.Allocations.some(
       ({ AllocationID, IsDeleted }) => AllocationID === allocationId && !IsDeleted,

@@ -6,6 +6,7 @@ import { failure } from './failure.ts'
 import { addOverpayment } from './overpayments.ts'
 import { readAccounts, takesPayments } from './read-company.ts'
 import { BATCH, CREDIT, OVERPAYMENT, paymentUrl } from './read-records.ts'
+import { creditPathOf } from './received.ts'
 import { allocationShape, batchShape, numberOf, paymentShape } from './wire.ts'
 
 /**
@@ -127,7 +128,7 @@ async function postBatch(
   return { ok: true, value: { remoteId: `${BATCH}${BatchPaymentID}`, id: BatchPaymentID } }
 }
 
-/** Uses a credit note for an invoice by an allocation. */
+/** Uses a credit note, or money received, for an invoice by an allocation. */
 export async function applyCredit(
   { call, appUrl }: Posting,
   connection: Connection,
@@ -136,7 +137,7 @@ export async function applyCredit(
 ): Promise<Outcome<RemoteRef>> {
   const answer = await call(connection, {
     method: 'PUT',
-    path: `CreditNotes/${encodeURIComponent(creditMemoId)}/Allocations`,
+    path: `${creditPathOf(creditMemoId)}/Allocations`,
     body: {
       Allocations: [
         {
@@ -155,8 +156,20 @@ export async function applyCredit(
   return { ok: true, value: creditRef(appUrl, creditMemoId, id) }
 }
 
-export const creditRef = (appUrl: string, creditNoteId: string, allocationId: string): RemoteRef => ({
-  remoteId: `${CREDIT}${creditNoteId}:${allocationId}`,
+export const creditRef = (appUrl: string, creditMemoId: string, allocationId: string): RemoteRef => ({
+  remoteId: `${CREDIT}${creditMemoId}:${allocationId}`,
   version: '',
-  url: `${appUrl}/AccountsReceivable/ViewCreditNote.aspx?creditNoteID=${creditNoteId}`,
+  url: creditUrl(appUrl, creditMemoId),
 })
+
+const creditUrl = (appUrl: string, creditMemoId: string): string =>
+  creditMemoId.includes(':')
+    ? paymentUrl(appUrl, creditMemoId.slice(creditMemoId.indexOf(':') + 1))
+    : `${appUrl}/AccountsReceivable/ViewCreditNote.aspx?creditNoteID=${creditMemoId}`
+
+/** Divides the id of a use of credit into the credit and the allocation. */
+export function creditOf(remoteId: string): { readonly creditMemoId: string; readonly allocationId: string } {
+  const text = remoteId.slice(CREDIT.length)
+  const at = text.lastIndexOf(':')
+  return { creditMemoId: text.slice(0, at), allocationId: text.slice(at + 1) }
+}

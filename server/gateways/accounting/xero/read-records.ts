@@ -1,6 +1,14 @@
 import { checkQuantity } from '../../../../domain/invoices/line-check.ts'
 import type { RemoteCreditMemo, RemoteCustomer, RemoteInvoice, RemoteLine, RemotePayment } from '../port.ts'
-import { minorOf, type XeroContact, type XeroCreditNote, type XeroInvoice, type XeroPayment } from './wire.ts'
+import { RECEIVED, type ReceivedKind } from './received.ts'
+import {
+  minorOf,
+  type XeroContact,
+  type XeroCreditNote,
+  type XeroInvoice,
+  type XeroPayment,
+  type XeroReceived,
+} from './wire.ts'
 
 /** Suppliers are contacts too; a contact of whom nothing is known may become a customer. */
 export const mayOwe = ({ IsCustomer, IsSupplier, MergedToContactID }: XeroContact): boolean =>
@@ -126,6 +134,31 @@ export function readCreditNote(note: XeroCreditNote, appUrl: string): RemoteCred
     reason: note.Reference.slice(0, 500),
     totalMinor: minorOf(note.Total, currency),
     balanceMinor: minorOf(note.RemainingCredit, currency),
+  }
+}
+
+/** Reads money that was received and settles no invoice yet. */
+export function readReceived(
+  kind: ReceivedKind,
+  id: string,
+  record: XeroReceived,
+  appUrl: string,
+): RemoteCreditMemo {
+  const currency = record.CurrencyCode
+  return {
+    kind: 'credit_memo',
+    remoteId: `${RECEIVED[kind].prefix}${id}`,
+    version: record.UpdatedDateUTC,
+    url: paymentUrl(appUrl, id),
+    state: STATES[record.Status] ?? 'deleted',
+    number: record.Reference,
+    customerId: record.Contact?.ContactID ?? '',
+    currency,
+    issuedOn: record.Date,
+    reason: '',
+    totalMinor: minorOf(record.Total, currency),
+    balanceMinor: minorOf(record.RemainingCredit, currency),
+    received: { kind, reference: record.Reference },
   }
 }
 

@@ -13,8 +13,18 @@ import {
   readCustomer,
   readInvoice,
   readPayment,
+  readReceived,
 } from './read-records.ts'
-import { contactShape, creditNoteShape, invoiceShape, pagination, paymentShape } from './wire.ts'
+import { placeOf, SOURCES, SOURCES_OF, type Source, sourceOf } from './sources.ts'
+import {
+  contactShape,
+  creditNoteShape,
+  invoiceShape,
+  overpaymentShape,
+  pagination,
+  paymentShape,
+  prepaymentShape,
+} from './wire.ts'
 
 /** The most that Xero takes. */
 const PAGE = 1000
@@ -31,14 +41,14 @@ export interface Reading {
 }
 
 interface Resource {
-  readonly path: 'Contacts' | 'Invoices' | 'CreditNotes' | 'Payments'
+  readonly path: 'Contacts' | 'Invoices' | 'CreditNotes' | 'Prepayments' | 'Overpayments' | 'Payments'
   /** Ordered by ids: a record that changes while pages are read stays in its page. */
   readonly query: Readonly<Record<string, string>>
   /** Returns null for a record that nobody collects. */
   read(record: unknown, appUrl: string): RemoteRecord | null
 }
 
-const RESOURCES: Readonly<Record<RemoteKind, Resource>> = {
+const RESOURCES: Readonly<Record<Source, Resource>> = {
   customer: {
     path: 'Contacts',
     query: { includeArchived: 'true', order: 'ContactID' },
@@ -68,6 +78,26 @@ const RESOURCES: Readonly<Record<RemoteKind, Resource>> = {
       return note.Type === 'ACCRECCREDIT' && isApproved(note) ? readCreditNote(note, appUrl) : null
     },
   },
+  prepayment: {
+    path: 'Prepayments',
+    query: { order: 'PrepaymentID' },
+    read: (record, appUrl) => {
+      const prepayment = prepaymentShape.parse(record)
+      return RECEIVED_TYPE.test(prepayment.Type) && isApproved(prepayment)
+        ? readReceived('Prepayment', prepayment.PrepaymentID, prepayment, appUrl)
+        : null
+    },
+  },
+  overpayment: {
+    path: 'Overpayments',
+    query: { order: 'OverpaymentID' },
+    read: (record, appUrl) => {
+      const overpayment = overpaymentShape.parse(record)
+      return RECEIVED_TYPE.test(overpayment.Type) && isApproved(overpayment)
+        ? readReceived('Overpayment', overpayment.OverpaymentID, overpayment, appUrl)
+        : null
+    },
+  },
   payment: {
     path: 'Payments',
     query: { where: 'PaymentType=="ACCRECPAYMENT"', order: 'PaymentID' },
@@ -78,7 +108,8 @@ const RESOURCES: Readonly<Record<RemoteKind, Resource>> = {
   },
 }
 
-const KINDS = Object.keys(RESOURCES) as RemoteKind[]
+/** Received from customers; the others are paid to suppliers. */
+const RECEIVED_TYPE = /^(RECEIVE-|AR)/
 
 interface Page {
   readonly records: readonly RemoteRecord[]
@@ -91,11 +122,11 @@ interface Page {
 async function readPage(
   { call, appUrl, wallNow }: Reading,
   connection: Connection,
-  kind: RemoteKind,
+  source: Source,
   page: number,
   more: { readonly since?: string; readonly query?: Readonly<Record<string, string>> } = {},
 ): Promise<Outcome<Page>> {
-  const { path, query, read } = RESOURCES[kind]
+  const { path, query, read } = RESOURCES[source]
   const answer = await call(connection, {
     method: 'GET',
     path,
@@ -126,11 +157,14 @@ export async function pull(
   kind: RemoteKind,
   cursor: string | null,
 ): Promise<Outcome<RecordPage>> {
-  const at = cursor === null ? 1 : Number(cursor) // not money: a page
-  const page = await readPage(reading, connection, kind, at)
+  const { source, at } = placeOf(kind, cursor)
+  const page = await readPage(reading, connection, source, at)
   if (!page.ok) return page
   const { records, isLast, total } = page.value
-  return { ok: true, value: { records, next: isLast ? null : `${at + 1}`, total } }
+  const sources = SOURCES_OF[kind]
+  const following = sources[sources.indexOf(source) + 1]
+  const next = isLast ? (following === undefined ? null : `${following} 1`) : `${source} ${at + 1}`
+  return { ok: true, value: { records, next, total: sources.length === 1 ? total : null } }
 }
 
 /** Each answer states when it was made, so that our clock needs not to be right. */
@@ -153,7 +187,7 @@ export async function readPosition(
 
 /** Where a reading of changes is: after an instant, and between pages also on which page of which kinds, and what comes next. */
 const position = z.union([
-  z.iso.datetime().transform((since) => ({ since, next: null, page: 1, kinds: KINDS })),
+  z.iso.datetime().transform((since) => ({ since, next: null, page: 1, kinds: SOURCES })),
   z
     .string()
     .transform((text) => JSON.parse(text) as unknown)
@@ -162,7 +196,7 @@ const position = z.union([
         since: z.iso.datetime(),
         next: z.iso.datetime(),
         page: z.number().int().positive(),
-        kinds: z.array(z.enum(['customer', 'invoice', 'credit_memo', 'payment'])),
+        kinds: z.array(z.enum(SOURCES)),
       }),
     ),
 ])
@@ -176,7 +210,7 @@ export async function readChanges(
   const at = position.parse(text)
   let { next } = at
   const records: RemoteRecord[] = []
-  const unfinished: RemoteKind[] = []
+  const unfinished: Source[] = []
   for (const kind of at.kinds) {
     const page = await readPage(reading, connection, kind, at.page, { since: at.since })
     if (!page.ok) return page
@@ -232,12 +266,13 @@ export async function readOne(
   kind: RemoteKind,
   remoteId: string,
 ): Promise<Outcome<RemoteRecord | null>> {
-  const { path, read } = RESOURCES[kind]
+  const { source, id } = sourceOf(kind, remoteId)
+  const { path, read } = RESOURCES[source]
   // Records that stand for several are not read one by one: they are seen by their payments.
   if (PREFIXES.some((prefix) => remoteId.startsWith(prefix))) return { ok: true, value: null }
   const answer = await call(connection, {
     method: 'GET',
-    path: `${path}/${encodeURIComponent(remoteId)}`,
+    path: `${path}/${encodeURIComponent(id)}`,
     ...(kind === 'invoice' && { query: { unitdp: '4' } }),
   })
   if (!answer.ok) return answer.error.kind === 'not_found' ? { ok: true, value: null } : answer

@@ -2,7 +2,9 @@ import type { Connection, Outcome, RemoteRef } from '../port.ts'
 import { removeTransaction } from './bank-transactions.ts'
 import type { Posting } from './client.ts'
 import { findPayment } from './find-payment.ts'
+import { creditOf } from './posting.ts'
 import { BATCH, CREDIT, OVERPAYMENT } from './read-records.ts'
+import { creditPathOf } from './received.ts'
 
 const DONE: Outcome<void> = { ok: true, value: undefined }
 
@@ -32,8 +34,8 @@ export async function reversePayment(
 
 function callOf(remoteId: string, key: string) {
   if (remoteId.startsWith(CREDIT)) {
-    const [note = '', allocation = ''] = remoteId.slice(CREDIT.length).split(':')
-    const path = `CreditNotes/${encodeURIComponent(note)}/Allocations/${encodeURIComponent(allocation)}`
+    const { creditMemoId, allocationId } = creditOf(remoteId)
+    const path = `${creditPathOf(creditMemoId)}/Allocations/${encodeURIComponent(allocationId)}`
     return { method: 'DELETE', path } as const
   }
   if (remoteId.startsWith(BATCH)) {

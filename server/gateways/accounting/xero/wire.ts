@@ -110,6 +110,22 @@ export const creditNoteShape = z.object({
   UpdatedDateUTC: text,
 })
 
+const received = {
+  Type: z.string(),
+  Status: z.string(),
+  Reference: text,
+  Contact: ref.optional(),
+  CurrencyCode: text,
+  Date: day,
+  Total: decimal.default('0'),
+  RemainingCredit: decimal.default('0'),
+  Allocations: z.array(allocationShape).default([]),
+  UpdatedDateUTC: text,
+}
+
+export const prepaymentShape = z.object({ PrepaymentID: z.guid(), ...received })
+export const overpaymentShape = z.object({ OverpaymentID: z.guid(), ...received })
+
 export const paymentShape = z.object({
   PaymentID: z.guid(),
   BatchPaymentID: z.guid().optional(),
@@ -142,6 +158,7 @@ export const pagination = z.object({ itemCount: z.number().int().nonnegative().o
 export type XeroContact = z.output<typeof contactShape>
 export type XeroInvoice = z.output<typeof invoiceShape>
 export type XeroCreditNote = z.output<typeof creditNoteShape>
+export type XeroReceived = Omit<z.output<typeof prepaymentShape>, 'PrepaymentID'>
 export type XeroPayment = z.output<typeof paymentShape>
 
 /** Converts an amount of the API to minor units; throws for one that the currency doesn't have. */

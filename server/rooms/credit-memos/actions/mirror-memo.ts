@@ -18,6 +18,8 @@ export interface MirroredMemo {
   /** Credit that is left there, after everything that the platform doesn't know yet: zero to the total. */
   readonly remainingMinor: bigint
   readonly isVoid: boolean
+  /** Money that was received there, not a document that reduces what is owed. */
+  readonly isReceived: boolean
 }
 
 /** Writes and books a memo that was read for the first time. Returns its id here. */
@@ -37,7 +39,13 @@ export async function mirrorNewMemo(ctx: Ctx, memo: MirroredMemo): Promise<strin
   const number =
     (await insertMemo(ctx, row, named)) ?? (await insertMemo(ctx, row, `${named} (${memo.remoteId})`))
   if (number === null) throw new Error('no number is free for a mirrored credit memo')
-  await bookCreditMemo(ctx, { ...row, memoId: id, number, bookedOn: memo.issuedOn })
+  await bookCreditMemo(ctx, {
+    ...row,
+    memoId: id,
+    number,
+    bookedOn: memo.issuedOn,
+    isReceived: memo.isReceived,
+  })
   await bookUsed(ctx, { ...memo, id, number }, memo.totalMinor - memo.remainingMinor)
   return id
 }

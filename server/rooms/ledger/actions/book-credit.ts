@@ -12,13 +12,15 @@ interface Memo {
   readonly currency: string
   readonly number: string
   readonly bookedOn: CalendarDate
+  /** Money that was received at an accounting platform and settles no invoice yet; its number says that it is a payment. */
+  readonly isReceived?: boolean
 }
 
 /** Books an issued credit memo: the customer can settle invoices with it. */
 export const bookCreditMemo = (ctx: Ctx, memo: Memo & { totalMinor: bigint }): Promise<void> =>
-  append(ctx, memo, 'credit_memo', memo.memoId, `Credit memo ${memo.number}`, [
+  append(ctx, memo, 'credit_memo', memo.memoId, nameOf(memo), [
     {
-      ledgerAccount: 'credits_given',
+      ledgerAccount: givenFrom(memo),
       customerId: memo.customerId,
       currency: memo.currency,
       amountMinor: memo.totalMinor,
@@ -26,14 +28,18 @@ export const bookCreditMemo = (ctx: Ctx, memo: Memo & { totalMinor: bigint }): P
     creditLeg(memo, -memo.totalMinor),
   ])
 
+const nameOf = ({ isReceived, number }: Memo): string => (isReceived ? number : `Credit memo ${number}`)
+
+const givenFrom = ({ isReceived }: Memo) => (isReceived ? 'clearing' : 'credits_given')
+
 /** Voids a credit memo. Refuses wrong_state when a part of it is applied, or when it has no balance. */
 export async function bookCreditMemoVoid(ctx: Ctx, memo: Memo): Promise<void> {
   const credit = await lockCredit(ctx, memo.memoId)
   if (!credit || credit.remainingMinor !== credit.issuedMinor || credit.issuedMinor === 0n)
     throw refuse('wrong_state', 'Part of this credit memo is applied. Unapply it first.')
-  await append(ctx, memo, 'credit_memo_void', memo.memoId, `Credit memo ${memo.number} voided`, [
+  await append(ctx, memo, 'credit_memo_void', memo.memoId, `${nameOf(memo)} voided`, [
     {
-      ledgerAccount: 'credits_given',
+      ledgerAccount: givenFrom(memo),
       customerId: memo.customerId,
       currency: memo.currency,
       amountMinor: -credit.remainingMinor,

@@ -20,7 +20,7 @@ export function translateDescription(language: Language, description: string): s
       /^Payment on invoice (\S+) taken back$/,
       (number) => t('Payment on invoice {number} taken back', { number }),
     ],
-    [/^Credit memo (\S+) used$/, (number) => t('Credit memo {number} used', { number })],
+    [/^Credit memo (.+) used$/, (number) => t('Credit memo {number} used', { number })],
     [/^Credit of payment (.+) used$/, (number) => t('Credit of payment {number} used', { number })],
     [/^Invoice (\S+)$/, (number) => t('Invoice {number}', { number })],
     [/^Refund of payment (.+)$/, (number) => t('Refund of payment {number}', { number })],
@@ -43,11 +43,11 @@ export function translateDescription(language: Language, description: string): s
   }
   const pairs: readonly (readonly [RegExp, (first: string, second: string) => string])[] = [
     [
-      /^Credit memo (\S+) applied to invoice (\S+)$/,
+      /^Credit memo (.+) applied to invoice (\S+)$/,
       (memo, invoice) => t('Credit memo {memo} applied to invoice {invoice}', { memo, invoice }),
     ],
     [
-      /^Credit memo (\S+) unapplied from invoice (\S+)$/,
+      /^Credit memo (.+) unapplied from invoice (\S+)$/,
       (memo, invoice) => t('Credit memo {memo} unapplied from invoice {invoice}', { memo, invoice }),
     ],
     [

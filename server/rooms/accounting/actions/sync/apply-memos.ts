@@ -5,23 +5,29 @@ import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { changeMirroredMemo, type MirroredMemo, mirrorNewMemo } from '../../../credit-memos/index.ts'
 import { openConflict, settleConflict } from '../../store/conflicts.ts'
 import { type LinkToWrite, linksOf, writeLinks } from '../../store/links.ts'
+import { ownReferences } from '../../store/posts.ts'
 import { creditUsedHere } from '../../store/settled-here.ts'
+import type { LinkRow } from '../../tables.ts'
 import type { Applied } from './apply-invoices.ts'
 
-/** Brings credit memos to their state at the platform. A change that can't be made here is a conflict. */
+/**
+ * Brings credit memos, and money received there that settles no invoice yet, to their state at the platform. A change that can't be
+ * made here is a conflict.
+ */
 export async function applyMemos(
   ctx: Ctx,
   applied: Applied,
-  memos: readonly RemoteCreditMemo[],
+  given: readonly RemoteCreditMemo[],
 ): Promise<void> {
-  if (memos.length === 0) return
+  if (given.length === 0) return
   const { connection } = applied
   const known = await linksOf(
     ctx,
     connection.id,
     'credit_memo',
-    memos.map(({ remoteId }) => remoteId),
+    given.map(({ remoteId }) => remoteId),
   )
+  const memos = await withoutOwn(ctx, connection.id, given, known)
   const customers = await linksOf(
     ctx,
     connection.id,
@@ -52,6 +58,24 @@ export async function applyMemos(
   await failpoint('books.memos_applied')
 }
 
+/** Leaves out money that Quittance posted, which is credit of its payments here, and new payments of which nothing is left. */
+async function withoutOwn(
+  ctx: Ctx,
+  connectionId: string,
+  memos: readonly RemoteCreditMemo[],
+  known: ReadonlyMap<string, LinkRow>,
+): Promise<RemoteCreditMemo[]> {
+  const isNews = ({ received, remoteId, state, balanceMinor }: RemoteCreditMemo) =>
+    received === undefined || known.has(remoteId) || (state === 'open' && balanceMinor > 0n)
+  const news = memos.filter(isNews)
+  const own = await ownReferences(
+    ctx,
+    connectionId,
+    news.flatMap(({ received }) => (received ? [received.reference] : [])),
+  )
+  return news.filter(({ received }) => !received || !own.has(received.reference))
+}
+
 const isReadable = (memo: RemoteCreditMemo): boolean =>
   isCurrency(memo.currency) &&
   memo.totalMinor > 0n &&
@@ -60,15 +84,19 @@ const isReadable = (memo: RemoteCreditMemo): boolean =>
 
 const mirrored = (memo: RemoteCreditMemo, customerId: string, remainingMinor: bigint): MirroredMemo => ({
   remoteId: memo.remoteId,
-  number: memo.number.trim(),
+  number: numberOf(memo),
   customerId,
   currency: memo.currency,
   issuedOn: memo.issuedOn,
-  reason: memo.reason,
+  reason: memo.received ? `${memo.received.kind} that settles no invoice yet.` : memo.reason,
   totalMinor: memo.totalMinor,
   remainingMinor,
   isVoid: memo.state !== 'open',
+  isReceived: memo.received !== undefined,
 })
+
+const numberOf = ({ number, received, remoteId }: RemoteCreditMemo): string =>
+  received ? `${received.kind} ${number.trim() || `#${remoteId.split(':')[1]}`}` : number.trim()
 
 async function applyKnown(
   ctx: Ctx,
@@ -92,7 +120,7 @@ async function applyKnown(
     cause,
     kind: 'memo_changed',
     subject: { type: 'credit_memo', id: localId },
-    title: `Credit memo ${memo.number} was changed in ${platform} after a part of it was used here`,
+    title: `${memo.received ? numberOf(memo) : `Credit memo ${memo.number}`} was changed in ${platform} after a part of it was used here`,
     ours: [{ label: 'Used here', value: amount(used) }],
     theirs: [
       { label: 'Total', value: amount(memo.totalMinor) },
