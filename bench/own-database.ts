@@ -19,16 +19,23 @@ export interface OwnDatabase {
   readonly owner: pg.Client
   /** CPU seconds of this process and of PostgreSQL's so far. */
   readonly cpuS: () => number
+  /** CPU seconds of PostgreSQL's processes alone. */
+  readonly databaseCpuS: () => number
+  /** For another process of the product: its settings and its connection. */
+  readonly settings: Readonly<Record<string, string>>
+  readonly connection: pg.ClientConfig
   readonly close: () => Promise<void>
 }
 
 /** Starts a database of its own in a temporary folder, with fsync on, and the product's parts on it. */
 export async function openOwnDatabase(name: string): Promise<OwnDatabase> {
   const folder = mkdtempSync(join(tmpdir(), `quittance-${name}-`))
-  const config = {
-    ...readConfig({ NODE_ENV: 'development', DATA_DIR: folder, SECRET: randomBytes(32).toString('hex') }),
-    demo: false,
+  const settings = {
+    NODE_ENV: 'development',
+    DATA_DIR: folder,
+    SECRET: randomBytes(32).toString('hex'),
   }
+  const config = { ...readConfig(settings), demo: false }
   const database = await openDatabase(config, printLine)
   const { superuser } = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres') })
   const postmasterPid = readFileSync(join(folder, 'postgres', '18', 'postmaster.pid'), 'utf8').split('\n')[0]!
@@ -47,6 +54,9 @@ export async function openOwnDatabase(name: string): Promise<OwnDatabase> {
     app,
     owner,
     cpuS: () => ownCpuS() + databaseCpuS(postmasterPid),
+    databaseCpuS: () => databaseCpuS(postmasterPid),
+    settings,
+    connection: database.connection,
     close: async () => {
       await close()
       await owner.end()

@@ -114,6 +114,13 @@ export class Books {
     this.#deleted.push({ entity, id, at: this.time() })
   }
 
+  /** Lets everything so far be older than a day, as in books that were read long ago. */
+  forgetTimes(): void {
+    const at = new Date(this.#now() - 86_400_000).toISOString() // the simulator's own clock
+    for (const records of this.#records.values())
+      for (const record of records.values()) record.MetaData = { LastUpdatedTime: at }
+  }
+
   /** Changes are remembered for 30 days. */
   changedSince(entity: Entity, since: string): Record<string, unknown>[] {
     if (this.#now() - Date.parse(since) > 30 * 86_400_000)
