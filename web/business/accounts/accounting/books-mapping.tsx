@@ -20,10 +20,27 @@ const LISTS = {
   tax_codes: contract.accounting.taxCodes,
 } as const
 
+/** What happens without a choice, where the platform's own rule is worth saying. */
+const WITHOUT: Readonly<
+  Record<string, { readonly account: string; readonly item: string; readonly hint?: string }>
+> = {
+  quickbooks: {
+    account: 'Undeposited funds, as QuickBooks does by itself',
+    item: 'The item that QuickBooks uses by itself',
+  },
+  xero: {
+    account: 'The only account that takes payments',
+    item: 'No item: the account of the invoice’s first line',
+    hint: 'Needed when several accounts in Xero take payments.',
+  },
+}
+
 /** Chooses which account, items and tax code of the books the posted records use. The lists are read from the platform. */
 export function BooksMapping({ connection }: { connection: BooksConnection }) {
   const { features, name } = connection
   if (!features.accounts && !features.items) return null
+  const byItself = `${name} chooses by itself`
+  const without = WITHOUT[connection.provider] ?? { account: byItself, item: byItself }
   return (
     <section aria-label="Mapping" className="grid gap-3">
       <h3 className="font-semibold">Mapping</h3>
@@ -34,7 +51,8 @@ export function BooksMapping({ connection }: { connection: BooksConnection }) {
             field="deposit_account"
             list="accounts"
             label="Post payments to"
-            none={`Default of ${name}`}
+            none={without.account}
+            {...(without.hint !== undefined && { hint: without.hint })}
           />
         )}
         {features.surcharges && features.items && (
@@ -53,7 +71,7 @@ export function BooksMapping({ connection }: { connection: BooksConnection }) {
             field="fee_item"
             list="items"
             label="Item for late fees"
-            none={`Default of ${name}`}
+            none={without.item}
           />
         )}
         {features.late_fees && features.tax_codes && (
