@@ -1,5 +1,4 @@
-import type { Books, Entity, Wire } from './books.ts'
-import { Fault } from './books.ts'
+import { type Books, ENTITIES, type Entity, Fault, type Wire } from './books.ts'
 
 const QUERY =
   /^select (?<what>\*|count\(\*\)) from (?<entity>\w+)(?: where (?<where>.+?))?(?: orderby Id)?(?: startposition (?<start>\d+))?(?: maxresults (?<most>\d+))?$/
@@ -12,7 +11,7 @@ const byId = (a: Wire, b: Wire): number => Number(a.Id) - Number(b.Id) // not mo
 export function answerQuery(books: Books, text: string): object {
   const groups = QUERY.exec(text)?.groups
   if (!groups) throw new Fault('4000', `Error parsing query: ${text}`)
-  const entity = groups.entity as Entity
+  const entity = entityNamed(groups.entity!)
   const rows = books
     .list(entity)
     .filter((row) => matches(row, groups.where))
@@ -24,6 +23,13 @@ export function answerQuery(books: Books, text: string): object {
   return {
     QueryResponse: page.length === 0 ? {} : { [entity]: page, startPosition: start, maxResults: page.length },
   }
+}
+
+/** The language does not distinguish capitals. */
+function entityNamed(name: string): Entity {
+  const found = ENTITIES.find((one) => one.toLowerCase() === name.toLowerCase())
+  if (!found) throw new Fault('4000', `Error parsing query: ${name}`)
+  return found
 }
 
 function matches(row: Wire, where: string | undefined): boolean {

@@ -32,7 +32,7 @@ interface Linked {
   readonly LinkedTxn: readonly { readonly TxnId: string; readonly TxnType: string }[]
 }
 
-const ENTITIES: readonly Entity[] = [
+export const ENTITIES: readonly Entity[] = [
   'Customer',
   'Invoice',
   'CreditMemo',
