@@ -63,6 +63,7 @@ const connection = z.object({
   }),
   posted: z.number().int().describe('payments and credits that are posted'),
   waiting: z.number().int().describe('payments and credits that wait to be posted'),
+  by_hand: z.number().int().describe('payments and credits that a person enters there'),
 })
 
 const choice = z.object({ pk: z.string(), id: z.string(), name: z.string(), detail: z.string() })

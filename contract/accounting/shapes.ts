@@ -8,6 +8,7 @@ export type Simulated = (typeof SIMULATED)[number]
 /** Things that a connection can do, by their names in the API. */
 export const accountingFeatures = z.object({
   post_payments: z.boolean(),
+  manual_payments: z.boolean().optional().describe('people enter each payment there, from a task'),
   apply_credit: z.boolean(),
   late_fees: z.boolean(),
   tax_codes: z.boolean(),

@@ -33,6 +33,7 @@ const task = z.object({
   title: z.string(),
   reason: z.string().describe('why the task was opened'),
   note: z.string(),
+  url: z.string().describe('page of another program where it is done; empty for none'),
   customer: z.object({ pk: id, short_name: z.string() }),
   invoices: z.array(z.object({ pk: id, number: z.string() })),
   currency: z.string().nullable(),

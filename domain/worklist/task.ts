@@ -1,5 +1,12 @@
 /** Causes of tasks. */
-export const TASK_KINDS = ['follow_up', 'failed_charge', 'refused_address', 'answer', 'other'] as const
+export const TASK_KINDS = [
+  'follow_up',
+  'failed_charge',
+  'refused_address',
+  'answer',
+  'books_entry',
+  'other',
+] as const
 export type TaskKind = (typeof TASK_KINDS)[number]
 
 /** Names of the kinds, as people read them. */
@@ -8,6 +15,7 @@ export const TASK_KIND_TEXTS: Readonly<Record<TaskKind, string>> = {
   failed_charge: 'Failed charge',
   refused_address: 'Refused email',
   answer: 'Customer’s answer',
+  books_entry: 'Entry in the books',
   other: 'Other',
 }
 

@@ -1,3 +1,4 @@
+import { createClio } from '../gateways/accounting/clio/index.ts'
 import type { AccountingPlatform } from '../gateways/accounting/port.ts'
 import { createQuickBooksOnline } from '../gateways/accounting/quickbooks-online/index.ts'
 import { createSandboxBooks } from '../gateways/accounting/sandbox/index.ts'
@@ -8,5 +9,6 @@ import type { App } from '../platform/context.ts'
 export const createAccountingPlatforms = (app: App): AccountingPlatform[] => [
   createSandboxBooks(app),
   ...(app.config.xero ? [createXero(app.config.xero, () => app.clock.wallNow())] : []),
+  ...(app.config.clio ? [createClio(app.config.clio, () => app.clock.wallNow())] : []),
   ...(app.config.intuit ? [createQuickBooksOnline(app.config.intuit, () => app.clock.wallNow())] : []),
 ]

@@ -19,6 +19,8 @@ export type { Connection, Credentials, Money, Outcome, ProcessorError, Processor
 export interface AccountingFeatures {
   /** Takes payments that were made elsewhere. */
   readonly post_payments: boolean
+  /** Takes none by its API: people enter each there, and reading it shows when they did. */
+  readonly manual_payments?: boolean
   readonly apply_credit: boolean
   readonly late_fees: boolean
   readonly tax_codes: boolean
@@ -209,6 +211,21 @@ export interface AccountingPlatform {
   reverseSurcharge?(connection: Connection, ref: RemoteRef, key: string): Promise<Outcome<void>>
   /** Returns the platform's own PDF of an invoice. */
   invoicePdf?(connection: Connection, remoteId: string): Promise<Outcome<Uint8Array>>
+  /**
+   * Registers for webhooks to this address, or prolongs what expires, where each connection has its own. Returns credentials with
+   * what verifies them; null while nothing is to be done.
+   */
+  keepWebhooks?(connection: Connection, address: string): Promise<Outcome<Credentials | null>>
+  /** Returns by which names in `accounting_companies` the webhooks of a connection are found. */
+  webhookNames?(credentials: Credentials): readonly string[]
+  /** Returns the name of the connection's webhook that a message claims to be of; null for a message that claims none. */
+  webhookName?(body: Buffer): string | null
+  /** Returns the events of a message that the connection's secret signed; null when the signature is wrong. */
+  verifyOwnWebhook?(
+    connection: Connection,
+    headers: Readonly<Record<string, string | undefined>>,
+    body: Buffer,
+  ): readonly PlatformEvent[] | null
   /** Returns the events of a signed message, of any companies; null when its signature is wrong. */
   verifyWebhook?(
     headers: Readonly<Record<string, string | undefined>>,

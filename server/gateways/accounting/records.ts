@@ -55,6 +55,8 @@ export interface RemoteInvoice extends Remote {
   readonly totalMinor: bigint
   readonly taxMinor: bigint
   readonly balanceMinor: bigint
+  /** All that settled it there, of the same moment as its balance. Only from a platform where payments are entered by hand. */
+  readonly payments?: readonly RemotePayment[]
 }
 
 export interface RemoteCreditMemo extends Remote {
@@ -86,6 +88,10 @@ export interface RemotePayment extends Remote {
   readonly receivedOn: string
   readonly reference: string
   readonly applied: readonly { readonly invoiceId: string; readonly amountMinor: bigint }[]
+  /** ISO instant at which it was entered there, where the platform says so. */
+  readonly enteredAt?: string
+  /** True for the use of a credit memo. */
+  readonly isCredit?: boolean
 }
 
 export type RemoteRecord = RemoteCustomer | RemoteInvoice | RemoteCreditMemo | RemotePayment

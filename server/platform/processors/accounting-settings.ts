@@ -1,3 +1,4 @@
+import { type ClioSettings, clioSettings, readClio } from './clio-settings.ts'
 import { type IntuitSettings, intuitSettings, readIntuit } from './intuit-settings.ts'
 import { readXero, type XeroSettings, xeroSettings } from './xero-settings.ts'
 
@@ -5,14 +6,18 @@ import { readXero, type XeroSettings, xeroSettings } from './xero-settings.ts'
 export interface AccountingSettings {
   readonly intuit: IntuitSettings | null
   readonly xero: XeroSettings | null
+  readonly clio: ClioSettings | null
 }
 
-export const accountingSettings = { ...intuitSettings, ...xeroSettings }
+export const accountingSettings = { ...intuitSettings, ...xeroSettings, ...clioSettings }
 
-type Values = { readonly [name in keyof typeof accountingSettings]?: string | undefined }
+type Values = Parameters<typeof readIntuit>[0] &
+  Parameters<typeof readXero>[0] &
+  Parameters<typeof readClio>[0]
 
 /** Throws when only a part of a registration is set. */
 export const readAccounting = (values: Values): AccountingSettings => ({
   ...readIntuit(values),
   ...readXero(values),
+  ...readClio(values),
 })

@@ -70,7 +70,7 @@ interface AccountingPostsTable {
   connection_id: string
   kind: PostKind
   subject_id: string
-  state: 'waiting' | 'asked' | 'posted' | 'removed' | 'conflict' | 'left_out'
+  state: 'waiting' | 'asked' | 'by_hand' | 'posted' | 'removed' | 'conflict' | 'left_out'
   generation: Generated<number>
   reference: string
   wanted: Json<Wanted>
@@ -83,6 +83,7 @@ interface AccountingPostsTable {
   next_at: Instant | null
   failure: string | null
   posted_at: Instant | null
+  asked_at: Instant | null
   created_at: Instant
 }
 
@@ -93,6 +94,7 @@ interface AccountingPostSharesTable {
   invoice_id: string
   credit_memo_id: string | null
   amount_minor: Minor
+  remote_id: string | null
 }
 
 export interface Fact {
@@ -108,6 +110,7 @@ export type ConflictKind =
   | 'not_read'
   | 'memo_changed'
   | 'over_quota'
+  | 'entered_otherwise'
 
 interface AccountingConflictsTable {
   account_id: string

@@ -14,6 +14,7 @@ interface TasksTable {
   title: string
   reason: string
   note: string
+  url: Generated<string>
   due_on: DateText
   snoozed_until: Generated<DateText | null>
   snooze_note: Generated<string>

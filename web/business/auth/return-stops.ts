@@ -46,7 +46,7 @@ export const RETURN_STOPS: Readonly<Record<string, ReturnStop>> = {
   '/sso/xero/signup/start': back('xero', XERO_END),
   '/quickbooks-redirect': { name: 'QuickBooks', books: 'quickbooks' },
   '/qbo-legacy-callback': { name: 'QuickBooks', retry: PLATFORMS },
-  '/clio-redirect': { name: 'Clio', retry: PLATFORMS },
+  '/clio-redirect': { name: 'Clio', books: 'clio' },
   '/stripe-callback': { name: 'Stripe', connects: 'stripe_connect', needs: ['code', 'scope'] },
   '/lawpay-callback': { name: 'LawPay', connects: 'lawpay', needs: ['code'] },
   '/paypal-callback': {

@@ -107,11 +107,21 @@ function TaskText({ task }: { task: Task }) {
       {lines
         .filter((line) => line !== '')
         .map((line) => (
-          <span key={line} className="text-12 break-words text-ink-2">
+          <span key={line} className="text-12 break-words whitespace-pre-line text-ink-2">
             {line}
           </span>
         ))}
+      {task.url !== '' && <ElsewhereLink url={task.url} />}
     </span>
+  )
+}
+
+/** The page of another program where the task is done. */
+function ElsewhereLink({ url }: { url: string }) {
+  return (
+    <a className={`${LINK} justify-self-start text-12`} href={url} target="_blank" rel="noreferrer">
+      Open the bill in a new tab
+    </a>
   )
 }
 

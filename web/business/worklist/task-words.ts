@@ -26,5 +26,6 @@ export const KIND_TONES: Readonly<Record<Task['kind'], Tone>> = {
   failed_charge: 'overdue',
   refused_address: 'soon',
   answer: 'paid',
+  books_entry: 'open',
   other: 'quiet',
 }

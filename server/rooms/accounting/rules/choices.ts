@@ -8,6 +8,7 @@ export type ConflictChoice =
   | 'read_again'
   | 'read_all'
   | 'settled'
+  | 'other_payment'
 
 /** Cause of the conflict about invoices that the plan has no room for. */
 export const OVER_QUOTA = 'over_quota'
@@ -54,6 +55,15 @@ const CHOICES: Readonly<Record<ConflictKind, readonly ChoiceText[]>> = {
   void_but_paid: [READ_AGAIN, SETTLED],
   not_read: [READ_AGAIN, SETTLED],
   memo_changed: [READ_AGAIN, SETTLED],
+  entered_otherwise: [
+    {
+      choice: 'other_payment',
+      label: 'Another payment',
+      effect:
+        'It has nothing to do with this one, which is still to be entered. Otherwise correct it there: this closes by itself.',
+    },
+    { ...LEAVE_OUT, effect: 'Ends the task. Here it stays paid, and what differs there stays as it is.' },
+  ],
   over_quota: [
     {
       choice: 'read_all',

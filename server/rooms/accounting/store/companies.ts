@@ -4,6 +4,7 @@ import { present } from '../../../platform/context.ts'
 import { sha256 } from '../../../platform/ids.ts'
 import type { ConnectionRow } from '../tables.ts'
 
+/** A company, or the name of one of its webhooks. */
 type Company = Pick<ConnectionRow, 'provider' | 'remote_id'>
 
 const hashOf = ({ provider, remote_id }: Company): Buffer => sha256(`${provider}|${remote_id}`)
@@ -26,12 +27,9 @@ export async function otherReaderOf(ctx: Ctx, company: Company): Promise<string 
   return (await accountsOfCompany(ctx, company)).find((id) => id !== ctx.accountId) ?? null
 }
 
-export async function removeCompany(ctx: Ctx, company: Company): Promise<void> {
-  await ctx.db
-    .deleteFrom('accounting_companies')
-    .where('company_hash', '=', hashOf(company))
-    .where('account_id', '=', ctx.accountId)
-    .execute()
+/** Removes the account's company and its webhooks: an account reads one at a time. */
+export async function removeCompany(ctx: Ctx): Promise<void> {
+  await ctx.db.deleteFrom('accounting_companies').where('account_id', '=', ctx.accountId).execute()
 }
 
 /** Returns the accounts that read a company's books. Needs no tenant. */

@@ -202,6 +202,7 @@ export async function writeShares(ctx: Ctx, post: PostRow, known: boolean): Prom
         invoice_id: invoice,
         credit_memo_id: wanted.memo,
         amount_minor: BigInt(amount),
+        remote_id: null,
       })),
     )
     .execute()

@@ -17,6 +17,8 @@ export interface NewTask {
   /** Why, in a sentence. */
   readonly reason: string
   readonly note?: string
+  /** Address of the page of another program where it is done. */
+  readonly url?: string
   /** Today unless given. */
   readonly dueOn?: CalendarDate
   /** A member of the account. */
@@ -42,6 +44,7 @@ export async function openTask(ctx: Ctx, task: NewTask): Promise<string> {
     invoiceIds: task.invoiceIds ?? [],
     amount: task.amount ?? null,
     note: task.note ?? '',
+    url: task.url ?? '',
     dueOn: task.dueOn ?? (await todayOf(ctx)),
     assignedTo: task.assignedTo ?? null,
   })

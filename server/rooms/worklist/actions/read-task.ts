@@ -29,6 +29,7 @@ export function showTask(row: ListedTask, names: MemberNames) {
     title: row.title,
     reason: row.reason,
     note: row.note,
+    url: row.url,
     customer: { pk: row.customer_id, short_name: row.customer_name },
     invoices: row.invoices.map(({ id, number }) => ({ pk: id, number })),
     ...showAmount(row),

@@ -15,6 +15,7 @@ export interface StoredTask {
   readonly title: string
   readonly reason: string
   readonly note: string
+  readonly url: string
   readonly dueOn: CalendarDate
   readonly assignedTo: string | null
   readonly endsWhenSettled: boolean
@@ -36,6 +37,7 @@ export async function insertTask(ctx: Ctx, task: StoredTask): Promise<boolean> {
       title: task.title,
       reason: task.reason,
       note: task.note,
+      url: task.url,
       due_on: task.dueOn,
       assigned_to: task.assignedTo,
       ends_when_settled: task.endsWhenSettled,

@@ -1,11 +1,13 @@
 import { audit } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../../platform/refusal.ts'
+import { closeTasks } from '../../../worklist/index.ts'
 import { type ConflictChoice, choicesOf } from '../../rules/choices.ts'
 import { closeConflict, lockConflict } from '../../store/conflicts.ts'
 import { changeConnection, liveConnection, lockConnection } from '../../store/connections.ts'
 import { changePost, lockPost } from '../../store/posts.ts'
 import type { ConflictRow, PostKind } from '../../tables.ts'
+import { taskKeyOf } from '../by-hand/finish-by-hand.ts'
 import { type ConflictReply, showConflict } from './list-conflicts.ts'
 
 /**
@@ -37,14 +39,22 @@ async function carryOut(ctx: Ctx, conflict: ConflictRow, choice: ConflictChoice)
     case 'as_credit':
       return changeState(ctx, conflict, { state: 'waiting', next_at: null, as_credit: true })
     case 'leave_out':
-      return changeState(ctx, conflict, { state: 'left_out' })
+      return leaveOut(ctx, conflict)
     case 'read_again':
       return queueSync(ctx)
     case 'read_all':
       return queueSync(ctx, true)
     case 'settled':
+    case 'other_payment':
       return
   }
+}
+
+/** What is left out is not to be entered there by hand either. */
+async function leaveOut(ctx: Ctx, conflict: ConflictRow): Promise<void> {
+  await changeState(ctx, conflict, { state: 'left_out' })
+  const post = await lockPost(ctx, conflict.subject_type as PostKind, conflict.subject_id!)
+  if (post) await closeTasks(ctx, { keys: [taskKeyOf(post)], outcome: 'It was left out.' })
 }
 
 async function changeState(

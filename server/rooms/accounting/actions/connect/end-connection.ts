@@ -56,7 +56,7 @@ async function end(
     claim: null,
     claimed_until: null,
   })
-  await removeCompany(ctx, row)
+  await removeCompany(ctx)
   const action = by === 'staff' ? 'accounting.disconnect' : 'accounting.revoked'
   await audit(ctx, action, { type: 'account', id: ctx.accountId }, { platform, name: row.name })
   await noteLink(ctx, ended)

@@ -70,7 +70,7 @@ async function save(
   await checkOtherAccount(ctx, platform.name, books)
   for (const row of rows)
     if (row.status === 'connected' && row.id !== former?.id) {
-      await removeCompany(ctx, row)
+      await removeCompany(ctx)
       await changeConnection(ctx, row.id, {
         status: 'disconnected',
         credentials: null,

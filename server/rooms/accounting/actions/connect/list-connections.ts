@@ -49,6 +49,7 @@ export async function showConnection(
       payments: links.payment ?? 0,
     },
     posted: posts.posted ?? 0,
+    by_hand: posts.by_hand ?? 0,
     waiting: (posts.waiting ?? 0) + (posts.asked ?? 0),
   }
 }

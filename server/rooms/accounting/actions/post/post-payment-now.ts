@@ -3,6 +3,7 @@ import { refuse } from '../../../../platform/refusal.ts'
 import { readAccountRow } from '../../../accounts/index.ts'
 import { type PaymentDetail, postPayment, readPayment } from '../../../payments/index.ts'
 import { liveConnection } from '../../store/connections.ts'
+import { forgetVersions } from '../../store/links.ts'
 import { changePost, hastenPosts, lockPost } from '../../store/posts.ts'
 import { syncBooks } from '../sync/sync-books.ts'
 
@@ -21,6 +22,13 @@ export async function postPaymentNow(uow: UnitOfWork, paymentId: string): Promis
     if (!live) throw refuse('wrong_state', 'Connect an accounting platform first.')
     await hastenPosts(ctx, live.id)
     const post = await lockPost(ctx, 'payment', paymentId)
+    // It may have been entered there meanwhile.
+    if (post?.state === 'by_hand')
+      await forgetVersions(
+        ctx,
+        live.id,
+        post.wanted.shares.map(({ invoice }) => invoice),
+      )
     if (post && (post.state === 'waiting' || post.state === 'conflict' || post.state === 'left_out'))
       await changePost(ctx, post, { state: 'waiting', next_at: null })
     return null

@@ -3,6 +3,7 @@ import type { UnitOfWork } from '../../../../platform/context.ts'
 import { postKindsOf } from '../../rules/post-kinds.ts'
 import { askedPosts, findUnposted, insertPosts, waitingPosts } from '../../store/posts.ts'
 import type { PostRow } from '../../tables.ts'
+import { enterByHand } from '../by-hand/enter-by-hand.ts'
 import { callPlatform } from '../call-platform.ts'
 import { type Claim, underClaim } from '../take-claim.ts'
 import { findPost } from './find-post.ts'
@@ -23,6 +24,7 @@ export async function postWaiting(
   platform: AccountingPlatform,
   which: 'asked' | 'waiting',
 ): Promise<Outcome<void>> {
+  if (platform.features.manual_payments) return which === 'asked' ? DONE : enterByHand(uow, claim, platform)
   if (!platform.features.post_payments) return DONE
   if (which === 'asked') return settleAsked(uow, claim, platform)
   for (;;) {

@@ -11,11 +11,13 @@ import {
   voidMirroredInvoice,
 } from '../../../invoices/index.ts'
 import { problemOf, problemOfFees, readLines, withoutFees } from '../../rules/read-record.ts'
+import { invoicesByHand } from '../../store/by-hand.ts'
 import { openConflict, settleConflict } from '../../store/conflicts.ts'
 import { type FeesOfInvoice, feesOfInvoices } from '../../store/fees-there.ts'
 import { type LinkToWrite, linksOf, writeLinks } from '../../store/links.ts'
 import { type SettledHere, settledHere } from '../../store/settled-here.ts'
 import type { ConnectionRow, LinkRow } from '../../tables.ts'
+import { settleByHand } from '../by-hand/settle-by-hand.ts'
 import { withinQuota } from './within-quota.ts'
 
 /** A platform's records that are applied together, and its name for people. */
@@ -36,28 +38,26 @@ export async function applyInvoices(
 ): Promise<void> {
   if (invoices.length === 0) return
   const { connection } = applied
-  const known = await linksOf(
-    ctx,
-    connection.id,
-    'invoice',
-    invoices.map(({ remoteId }) => remoteId),
-  )
-  const customers = await linksOf(
-    ctx,
-    connection.id,
-    'customer',
-    invoices.map(({ customerId }) => customerId),
-  )
+  const remoteIds = invoices.map(({ remoteId }) => remoteId)
+  const known = await linksOf(ctx, connection.id, 'invoice', remoteIds)
+  const customerIds = invoices.map(({ customerId }) => customerId)
+  const customers = await linksOf(ctx, connection.id, 'customer', customerIds)
   const links: LinkToWrite[] = []
   const fresh: MirroredInvoice[] = []
   const byId = new Map(invoices.map((invoice) => [invoice.remoteId, invoice]))
   const references = referencesOf(payments)
   const localIds = [...known.values()].flatMap(({ local_id }) => (local_id === null ? [] : [local_id]))
+  const byHand = await settleThoseByHand(ctx, applied, invoices, known, localIds)
   const settled = await settledHere(ctx, localIds)
   const fees = await feesOfInvoices(ctx, localIds)
   for (const invoice of invoices) {
     const link = known.get(invoice.remoteId)
     const customerId = customers.get(invoice.customerId)?.local_id ?? null
+    // It is read again, together with what was entered there.
+    if (link?.local_id && byHand.has(link.local_id) && !invoice.payments && invoice.state === 'open') {
+      if (link.version !== invoice.version) links.push(linkOf(invoice, link.local_id, false))
+      continue
+    }
     const read = link?.local_id
       ? await applyKnown(
           ctx,
@@ -86,6 +86,22 @@ export async function applyInvoices(
         { type: 'invoice', id },
         { number: byId.get(remoteId)!.number },
       )
+}
+
+/** Recognizes what people entered there. Returns the invoices whose balance counts only together with their payments. */
+async function settleThoseByHand(
+  ctx: Ctx,
+  applied: Applied,
+  invoices: readonly RemoteInvoice[],
+  known: ReadonlyMap<string, LinkRow>,
+  localIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const byHand = await invoicesByHand(ctx, applied.connection.id, localIds)
+  for (const invoice of invoices) {
+    const localId = known.get(invoice.remoteId)?.local_id
+    if (localId && byHand.has(localId) && invoice.payments) await settleByHand(ctx, applied, invoice, localId)
+  }
+  return byHand
 }
 
 /** `complete` is false while the state here differs, so that the record is applied again. */

@@ -16,6 +16,7 @@ import { noteEventsRead } from '../../store/inbox.ts'
 import { finishSync, insertSync, noteFull } from '../../store/syncs.ts'
 import type { ConnectionRow } from '../../tables.ts'
 import { callPlatform } from '../call-platform.ts'
+import { keepWebhooks } from '../inbox/keep-webhooks.ts'
 import { noteLink } from '../note-link.ts'
 import { type Claim, underClaim } from '../take-claim.ts'
 import { applyGone } from './apply-gone.ts'
@@ -61,6 +62,7 @@ export const dueNow = (row: ConnectionRow, nowMs: number): boolean =>
 
 /** Begins a sync, or resumes the one that was stopped. */
 async function begin(uow: UnitOfWork, claim: Claim, platform: AccountingPlatform): Promise<Outcome<void>> {
+  await keepWebhooks(uow, claim, platform)
   const position = await callPlatform(uow, claim, platform, (one) => platform.position(one))
   if (!position.ok) return position
   const isNew = await underClaim(uow, claim, async (ctx, row) => {

@@ -1,0 +1,41 @@
+import type { AccountingPlatform, Outcome } from '../../../../gateways/accounting/port.ts'
+import type { UnitOfWork } from '../../../../platform/context.ts'
+import { incompleteLinks } from '../../store/links.ts'
+import { findUnposted, insertPosts, waitingPosts } from '../../store/posts.ts'
+import { callPlatform } from '../call-platform.ts'
+import { applyRecords } from '../sync/apply-records.ts'
+import { type Claim, underClaim } from '../take-claim.ts'
+import { askByHand } from './ask-by-hand.ts'
+
+const BATCH = 200
+/** Invoices that are read with their payments in one run, so that a run stays within the platform's limit. */
+const MOST = 10
+const DONE: Outcome<void> = { ok: true, value: undefined }
+
+/** Asks people to enter what was collected, and reads the invoices whose payments have to be recognized. */
+export async function enterByHand(
+  uow: UnitOfWork,
+  claim: Claim,
+  platform: AccountingPlatform,
+): Promise<Outcome<void>> {
+  for (;;) {
+    const asked = await underClaim(uow, claim, async (ctx, row) => {
+      await insertPosts(ctx, row, await findUnposted(ctx, row, ['payment', 'credit'], BATCH))
+      const posts = await waitingPosts(ctx, row.id, BATCH)
+      for (const post of posts) await askByHand(ctx, row, platform, post)
+      return posts.length
+    })
+    if (asked === 0) break
+  }
+  const links = await underClaim(uow, claim, (ctx, row) => incompleteLinks(ctx, row.id, MOST))
+  for (const { kind, remote_id } of links) {
+    const found = await callPlatform(uow, claim, platform, (one) => platform.read(one, kind, remote_id))
+    if (!found.ok) return found
+    const record = found.value
+    if (record)
+      await underClaim(uow, claim, (ctx, row) =>
+        applyRecords(ctx, { connection: row, platform: platform.name }, [record]),
+      )
+  }
+  return DONE
+}

@@ -1,0 +1,136 @@
+import { formatDate } from '../../../../../domain/dates/calendar.ts'
+import { displayAmount } from '../../../../../domain/money/money.ts'
+import type { RemoteInvoice, RemotePayment } from '../../../../gateways/accounting/port.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { readAccountRow } from '../../../accounts/index.ts'
+import { candidatesOf, recognize } from '../../rules/by-hand.ts'
+import {
+  decidedCauses,
+  deleteShare,
+  lockPostsByHand,
+  settleConflictsOf,
+  sharesOnInvoice,
+  writeShare,
+} from '../../store/by-hand.ts'
+import { openConflict } from '../../store/conflicts.ts'
+import { feesOfInvoices } from '../../store/fees-there.ts'
+import { changePost } from '../../store/posts.ts'
+import type { ConnectionRow, PostRow } from '../../tables.ts'
+import { amountsToEnter, finishIfEntered } from './finish-by-hand.ts'
+
+interface Where {
+  readonly connection: ConnectionRow
+  readonly platform: string
+}
+
+/**
+ * Recognizes payments that people entered at the platform for an invoice, from all that settled it there. Ends the tasks of those
+ * that are complete; one that was entered with another amount or day is a conflict. Notices those that were removed.
+ */
+export async function settleByHand(
+  ctx: Ctx,
+  where: Where,
+  invoice: RemoteInvoice,
+  localId: string,
+): Promise<void> {
+  const payments = invoice.payments ?? []
+  const posts = await lockPostsByHand(ctx, where.connection.id, localId)
+  const live = new Map(payments.flatMap((one) => (one.isDeleted ? [] : [[one.remoteId, one]])))
+  const taken = new Set<string>()
+  for (const share of await sharesOnInvoice(ctx, localId)) {
+    const post = posts.find((one) => one.kind === share.kind && one.subject_id === share.subjectId)
+    const there = live.get(share.remoteId)
+    if (there?.totalMinor === share.amountMinor || !post) taken.add(share.remoteId)
+    else {
+      await deleteShare(ctx, share)
+      if (post.state === 'posted') await noteRemovedThere(ctx, where, post)
+    }
+  }
+  for (const post of posts)
+    if (post.state === 'by_hand')
+      await recognizeShare(ctx, where, { post, invoice, localId, payments, taken })
+  for (const post of posts) if (post.state === 'by_hand') await finishIfEntered(ctx, post, where.platform)
+}
+
+/** Somebody removed or changed what they had entered before. */
+async function noteRemovedThere(ctx: Ctx, { connection, platform }: Where, post: PostRow): Promise<void> {
+  await changePost(ctx, post, { state: 'conflict', remote_id: null, failure: 'It was changed there.' })
+  await openConflict(ctx, {
+    connectionId: connection.id,
+    cause: `removed_there:${post.kind}:${post.subject_id}`,
+    kind: 'removed_there',
+    subject: { type: post.kind, id: post.subject_id },
+    title: `Payment ${post.reference} was removed or changed in ${platform}`,
+    ours: [{ label: 'Received', value: displayAmount(BigInt(post.wanted.total), post.wanted.currency) }],
+    theirs: [{ label: 'Status', value: 'removed or changed' }],
+  })
+}
+
+interface OnInvoice {
+  readonly post: PostRow
+  readonly invoice: RemoteInvoice
+  readonly localId: string
+  readonly payments: readonly RemotePayment[]
+  /** Records there that belong to a payment already; the one that is recognized is added. */
+  readonly taken: Set<string>
+}
+
+async function recognizeShare(ctx: Ctx, where: Where, on: OnInvoice): Promise<void> {
+  const { post, invoice, localId, payments, taken } = on
+  const { kind, subject_id: subjectId, wanted } = post
+  const share = wanted.shares.find((one) => one.invoice === localId)
+  const known = (await sharesOnInvoice(ctx, localId)).some(
+    (one) => one.kind === kind && one.subjectId === subjectId,
+  )
+  const prefix = `entered_otherwise:${kind}:${subjectId}:${invoice.remoteId}:`
+  if (!share || known) return settleConflictsOf(ctx, prefix, null)
+  const fees = (await feesOfInvoices(ctx, [localId]))(localId)
+  const expected = {
+    amounts: amountsToEnter(BigInt(share.amount), fees.chargedMinor - fees.knownThereMinor),
+    receivedOn: wanted.on,
+    askedAtMs: post.asked_at?.getTime() ?? 0,
+    isCredit: kind === 'credit',
+  }
+  const candidates = candidatesOf(expected, payments, taken)
+  const found = recognize(expected, candidates)
+  if (found) {
+    taken.add(found.remoteId)
+    const { remoteId, totalMinor: amountMinor } = found
+    await writeShare(ctx, { kind, subjectId, invoiceId: localId, amountMinor, remoteId })
+    return settleConflictsOf(ctx, prefix, null)
+  }
+  const decided = await decidedCauses(
+    ctx,
+    candidates.map(({ remoteId }) => `${prefix}${remoteId}`),
+    'other_payment',
+  )
+  const doubtful = candidates.find(({ remoteId }) => !decided.has(`${prefix}${remoteId}`))
+  await settleConflictsOf(ctx, prefix, doubtful ? `${prefix}${doubtful.remoteId}` : null)
+  if (doubtful) await askWhich(ctx, where, { ...on, doubtful, cause: `${prefix}${doubtful.remoteId}` })
+}
+
+async function askWhich(
+  ctx: Ctx,
+  { connection, platform }: Where,
+  given: OnInvoice & { readonly doubtful: RemotePayment; readonly cause: string },
+): Promise<void> {
+  const { post, invoice, localId, doubtful, cause } = given
+  const { dateFormat } = await readAccountRow(ctx)
+  const share = post.wanted.shares.find((one) => one.invoice === localId)!
+  const amount = (minor: bigint) => displayAmount(minor, invoice.currency)
+  await openConflict(ctx, {
+    connectionId: connection.id,
+    cause,
+    kind: 'entered_otherwise',
+    subject: { type: post.kind, id: post.subject_id },
+    title: `Another amount or day than that of payment ${post.reference} was entered on bill ${invoice.number} in ${platform}`,
+    ours: [
+      { label: 'To enter', value: amount(BigInt(share.amount)) },
+      { label: 'Received on', value: formatDate(post.wanted.on, dateFormat) },
+    ],
+    theirs: [
+      { label: 'Entered', value: amount(doubtful.totalMinor) },
+      { label: 'Dated', value: formatDate(doubtful.receivedOn, dateFormat) },
+    ],
+  })
+}

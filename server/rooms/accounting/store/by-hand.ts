@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import { asDate } from '../../../platform/clock.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import type { PostKind, PostRow } from '../tables.ts'
+
+/** A part of a post that was recognized at the platform. */
+export interface KnownShare {
+  readonly kind: PostKind
+  readonly subjectId: string
+  readonly invoiceId: string
+  readonly amountMinor: bigint
+  readonly remoteId: string
+}
+
+/** Returns which of these invoices have payments that people enter at the platform, or have entered. */
+export async function invoicesByHand(
+  ctx: Ctx,
+  connectionId: string,
+  invoiceIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (invoiceIds.length === 0) return new Set()
+  const result = await sql<{ id: string }>`
+    select (s ->> 'invoice')::uuid as id from accounting_posts o, jsonb_array_elements(o.wanted -> 'shares') s
+    where o.account_id = ${ctx.accountId} and o.connection_id = ${connectionId} and o.state = 'by_hand'
+      and (s ->> 'invoice')::uuid = any(${invoiceIds}::uuid[])
+    union
+    select s.invoice_id from accounting_post_shares s
+    where s.account_id = ${ctx.accountId} and s.invoice_id = any(${invoiceIds}::uuid[]) and s.remote_id is not null`.execute(
+    ctx.db,
+  )
+  return new Set(result.rows.map(({ id }) => id))
+}
+
+/** Locks the posts that have to do with an invoice: those to enter, and those that were recognized on it. Oldest first. */
+export const lockPostsByHand = (ctx: Ctx, connectionId: string, invoiceId: string): Promise<PostRow[]> =>
+  ctx.db
+    .selectFrom('accounting_posts')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where('connection_id', '=', connectionId)
+    .where((eb) =>
+      eb.or([
+        eb.and([
+          eb('state', '=', 'by_hand'),
+          sql<boolean>`wanted -> 'shares' @> ${JSON.stringify([{ invoice: invoiceId }])}::jsonb`,
+        ]),
+        eb.exists(
+          eb
+            .selectFrom('accounting_post_shares as s')
+            .select('s.invoice_id')
+            .where('s.account_id', '=', ctx.accountId)
+            .whereRef('s.kind', '=', 'accounting_posts.kind')
+            .whereRef('s.subject_id', '=', 'accounting_posts.subject_id')
+            .where('s.invoice_id', '=', invoiceId)
+            .where('s.remote_id', 'is not', null),
+        ),
+      ]),
+    )
+    .orderBy('created_at')
+    .orderBy('subject_id')
+    .forUpdate()
+    .execute()
+
+const shares = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('accounting_post_shares')
+    .select(['kind', 'subject_id', 'invoice_id', 'amount_minor', 'remote_id'])
+    .where('account_id', '=', ctx.accountId)
+    .where('remote_id', 'is not', null)
+
+const toShare = (row: {
+  kind: PostKind
+  subject_id: string
+  invoice_id: string
+  amount_minor: bigint
+  remote_id: string | null
+}): KnownShare => ({
+  kind: row.kind,
+  subjectId: row.subject_id,
+  invoiceId: row.invoice_id,
+  amountMinor: row.amount_minor,
+  remoteId: row.remote_id ?? '',
+})
+
+/** Returns the recognized parts on an invoice, of any post. */
+export const sharesOnInvoice = async (ctx: Ctx, invoiceId: string): Promise<KnownShare[]> =>
+  (await shares(ctx).where('invoice_id', '=', invoiceId).execute()).map(toShare)
+
+/** Returns the recognized parts of a post. */
+export const sharesOfPost = async (
+  ctx: Ctx,
+  { kind, subject_id }: Pick<PostRow, 'kind' | 'subject_id'>,
+): Promise<KnownShare[]> =>
+  (await shares(ctx).where('kind', '=', kind).where('subject_id', '=', subject_id).execute()).map(toShare)
+
+export async function writeShare(ctx: Ctx, share: KnownShare): Promise<void> {
+  await ctx.db
+    .insertInto('accounting_post_shares')
+    .values({
+      account_id: ctx.accountId,
+      kind: share.kind,
+      subject_id: share.subjectId,
+      invoice_id: share.invoiceId,
+      credit_memo_id: null,
+      amount_minor: share.amountMinor,
+      remote_id: share.remoteId,
+    })
+    .execute()
+}
+
+export async function deleteShare(ctx: Ctx, share: KnownShare): Promise<void> {
+  await ctx.db
+    .deleteFrom('accounting_post_shares')
+    .where('account_id', '=', ctx.accountId)
+    .where('kind', '=', share.kind)
+    .where('subject_id', '=', share.subjectId)
+    .where('invoice_id', '=', share.invoiceId)
+    .execute()
+}
+
+/** Returns the causes among these of conflicts that a person closed with a choice. */
+export async function decidedCauses(
+  ctx: Ctx,
+  causes: readonly string[],
+  choice: string,
+): Promise<ReadonlySet<string>> {
+  if (causes.length === 0) return new Set()
+  const rows = await ctx.db
+    .selectFrom('accounting_conflicts')
+    .select('cause')
+    .where('account_id', '=', ctx.accountId)
+    .where('cause', 'in', [...causes])
+    .where('choice', '=', choice)
+    .execute()
+  return new Set(rows.map(({ cause }) => cause))
+}
+
+/** Closes the open conflicts whose cause begins so, except one. */
+export async function settleConflictsOf(ctx: Ctx, prefix: string, except: string | null): Promise<void> {
+  await ctx.db
+    .updateTable('accounting_conflicts')
+    .set({ closed_at: asDate(ctx.now) })
+    .where('account_id', '=', ctx.accountId)
+    .where('closed_at', 'is', null)
+    .where(sql<boolean>`starts_with(cause, ${prefix})`)
+    .where('cause', '<>', except ?? '')
+    .execute()
+}
