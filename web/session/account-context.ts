@@ -29,6 +29,10 @@ export function useCanKeep(right: RecordRight): boolean {
   return type !== 'provider' && roleCan(role, right)
 }
 
+/** True where people enter payments in the accounting platform themselves, because its API takes none. */
+export const usePaymentsByHand = (): boolean =>
+  useAccount().accounting_connection?.features.manual_payments === true
+
 /** The accounting platform in which the account keeps its records; null for a local account. */
 export function usePlatformName(): string | null {
   const { account_type: type, accounting_connection: connection } = useAccount()

@@ -4,7 +4,7 @@ import { Check, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import type { PaymentDetail } from '../../../contract/payments/payment-shapes.ts'
-import { useAccount, useCan, usePlatformName } from '../../session/account-context.ts'
+import { useAccount, useCan, usePaymentsByHand, usePlatformName } from '../../session/account-context.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { Button } from '../../ui/layout/button.tsx'
@@ -125,12 +125,13 @@ function Actions({
   const mayRefund = useCan('payments.refund')
   const mayPost = useCan('payments.post')
   const platform = usePlatformName()
+  const byHand = usePaymentsByHand()
   return (
     <>
       {payment.can.use_credit && <Button onClick={() => onChoose('use-credit')}>Apply credit</Button>}
       {mayPost && payment.can.post && (
         <Button icon={<Check />} onClick={() => onChoose('post')}>
-          {platform === null ? 'Mark as reconciled' : `Post to ${platform}`}
+          {platform === null ? 'Mark as reconciled' : byHand ? `Check in ${platform}` : `Post to ${platform}`}
         </Button>
       )}
       {mayRefund && payment.can.void && <Button onClick={() => onChoose('void')}>Release</Button>}
@@ -167,6 +168,19 @@ const postWords = (payment: PaymentDetail, amount: string, platform: string) => 
   button: `Post ${amount}`,
 })
 
+const checkWords = (payment: PaymentDetail, amount: string, platform: string) => ({
+  title: `Check in ${platform}`,
+  done: `${platform} shows the payment`,
+  failed: 'We couldn’t check the payment',
+  text: `${platform} takes no payments from other programs. A task on the worklist says what to enter there. This looks whether ${amount} from ${payment.customer.short_name} is there now.`,
+  button: 'Check now',
+})
+
+const waitsToPost = (platform: string, byHand: boolean) =>
+  byHand
+    ? { title: `Not in ${platform} yet`, body: 'The task on the worklist says what to enter.' }
+    : { title: 'Not posted yet', body: WAITS_TO_POST }
+
 function StepDialog({
   payment,
   step,
@@ -183,8 +197,10 @@ function StepDialog({
   const queries = useQueryClient()
   const toast = useToast()
   const platform = usePlatformName()
+  const byHand = usePaymentsByHand()
+  const postOrCheck = byHand ? checkWords : postWords
   const words = {
-    post: platform === null ? reconcileWords(payment, amount) : postWords(payment, amount, platform),
+    post: platform === null ? reconcileWords(payment, amount) : postOrCheck(payment, amount, platform),
     capture: {
       title: 'Capture this payment',
       done: 'Payment captured',
@@ -205,7 +221,7 @@ function StepDialog({
       call(contract.payments[step], { params: { account: account.pk, payment: payment.pk }, body: {} }),
     onSuccess: async ({ posted }) => {
       await queries.invalidateQueries({ queryKey: [account.pk] })
-      if (step === 'post' && !posted) toast({ title: 'Not posted yet', body: WAITS_TO_POST, tone: 'info' })
+      if (step === 'post' && !posted) toast({ ...waitsToPost(platform ?? '', byHand), tone: 'info' })
       else toast({ title: words.done, body: amount, tone: 'success' })
       onClose()
     },

@@ -50,8 +50,8 @@ export function BooksMapping({ connection }: { connection: BooksConnection }) {
             connection={connection}
             field="deposit_account"
             list="accounts"
-            label="Post payments to"
-            none={without.account}
+            label={features.manual_payments ? 'Account named in the tasks' : 'Post payments to'}
+            none={features.manual_payments ? 'None' : without.account}
             {...(without.hint !== undefined && { hint: without.hint })}
           />
         )}

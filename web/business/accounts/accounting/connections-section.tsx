@@ -8,6 +8,7 @@ import { actionErrorText } from '../../../session/calls/api-error.ts'
 import { useAction } from '../../../session/calls/use-action.ts'
 import { useCall } from '../../../session/session-context.tsx'
 import { Button } from '../../../ui/layout/button.tsx'
+import { Link } from '../../../ui/layout/link.tsx'
 import { useToast } from '../../../ui/overlay/toast.tsx'
 import { Note } from '../../../ui/text/note.tsx'
 import { Skeleton } from '../../../ui/text/skeleton.tsx'
@@ -15,6 +16,7 @@ import { Tag } from '../../../ui/text/tag.tsx'
 import { dayOf, timeOf } from '../../../ui/text/zoned-time.ts'
 import { leaveToConnect } from '../../auth/books-trip.ts'
 import { AskDialog } from '../../layout/ask-dialog.tsx'
+import { inlineLink } from '../../layout/calm-page.tsx'
 import { SettingsSection } from '../settings/settings-layout.tsx'
 import { type BooksConnection, connectionsKey } from './books-connection.ts'
 import { BooksMapping } from './books-mapping.tsx'
@@ -81,6 +83,7 @@ function Platform({ connection }: { connection: BooksConnection }) {
       </div>
       {status !== 'available' && <Counts connection={connection} />}
       <Features connection={connection} />
+      {connection.features.manual_payments && <ByHand connection={connection} />}
       {status === 'connected' && may && (
         <>
           <BooksMapping connection={connection} />
@@ -106,13 +109,38 @@ function PlatformText({ connection }: { connection: BooksConnection }) {
     : `You log in at ${name} and come back here.`
 }
 
-function Counts({ connection: { read, posted, waiting } }: { connection: BooksConnection }) {
+/** Says openly which work stays with people, and what to do instead. */
+function ByHand({ connection: { name, status, by_hand } }: { connection: BooksConnection }) {
+  return (
+    <Note tone="info" title={`You enter payments in ${name} yourself`}>
+      <p>
+        {`${name} takes no payments from other programs. Each payment that Quittance collects becomes a task that says what to enter, with a link to its bill. It ends by itself once ${name} shows the payment.`}
+      </p>
+      <p>
+        {`Late fees and surcharges stay in Quittance: bill them in ${name} yourself if they belong in its books. PDFs of bills are drawn by Quittance.`}
+      </p>
+      {status === 'connected' && by_hand > 0 && (
+        <p>
+          <Link href="/worklist?kind=books_entry" className={inlineLink}>
+            {by_hand === 1 ? 'Enter 1 payment' : `Enter ${by_hand} payments`}
+          </Link>
+        </p>
+      )}
+    </Note>
+  )
+}
+
+function Counts({
+  connection: { read, posted, waiting, by_hand, features },
+}: {
+  connection: BooksConnection
+}) {
   const facts: readonly (readonly [string, number])[] = [
     ['Customers', read.customers],
     ['Invoices', read.invoices],
     ['Credit memos', read.credit_memos],
-    ['Posted', posted],
-    ['Waiting to post', waiting],
+    [features.manual_payments ? 'Entered' : 'Posted', posted],
+    features.manual_payments ? ['To enter', by_hand] : ['Waiting to post', waiting],
   ]
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-2 rounded-8 border border-line p-3 sm:grid-cols-5">
