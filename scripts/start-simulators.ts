@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SIMULATED_KEYS, type SimulatedKeys } from '../seed/demo/simulated-keys.ts'
 import { dataDirOf } from '../server/platform/config.ts'
+import { startClioSimulator } from '../simulators/clio/index.ts'
 import { lawPayEnvironment, startLawPaySimulator } from '../simulators/lawpay/index.ts'
 import { startPayPalSimulator } from '../simulators/paypal/index.ts'
 import {
@@ -15,7 +16,7 @@ import { startStripeSimulator } from '../simulators/stripe/index.ts'
 import { startXeroSimulator } from '../simulators/xero/index.ts'
 
 /**
- * Starts a simulator of each payment processor, of QuickBooks Online and of Xero in this process. Returns the environment variables
+ * Starts a simulator of each payment processor, of QuickBooks Online, Xero and Clio in this process. Returns the environment variables
  * that connect the product to them. Nobody's money moves, and nothing leaves this machine.
  */
 export async function startSimulators(): Promise<Readonly<Record<string, string>>> {
@@ -29,6 +30,7 @@ export async function startSimulators(): Promise<Readonly<Record<string, string>
     ...lawPayEnvironment(lawPay),
     ...(await startQuickBooks()),
     ...(await startXero()),
+    ...(await startClio()),
     STRIPE_CLIENT_ID: stripe.clientId,
     STRIPE_SECRET_KEY: stripe.apiKey,
     STRIPE_PUBLISHABLE_KEY: stripe.publishableKey,
@@ -81,6 +83,19 @@ async function startXero(): Promise<Readonly<Record<string, string>>> {
     const contact = books.addContact(name, { EmailAddress: address })
     for (const [at, amount] of [240, 99.9, 1310.75].entries())
       books.addInvoice(contact, amount, `INV-${number + 1}0${at + 1}`)
+  }
+  return env
+}
+
+/** Clio with a law firm that has a few clients and bills. */
+async function startClio(): Promise<Readonly<Record<string, string>>> {
+  const { books, env } = await startClioSimulator({ name: 'Brightwater Law LLP' })
+  for (const [number, name] of ['Gorse Gardens', 'Hazel Holdings', 'Ivy Imports'].entries()) {
+    const address = `${name.split(' ')[0]?.toLowerCase()}@customers.test`
+    const client = books.addContact(name, { primary_email_address: address })
+    for (const [at, amount] of [420, 1180.5, 96.25].entries())
+      books.addBill(client, amount, `${number + 1}0${at + 1}`)
+    books.addCreditMemo(client, 25)
   }
   return env
 }
