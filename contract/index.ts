@@ -1,6 +1,7 @@
 import { accounting } from './accounting/accounting.ts'
 import { accountData } from './accounts/account-data.ts'
 import { billing } from './accounts/billing.ts'
+import { clients } from './accounts/clients.ts'
 import { accounts } from './accounts.ts'
 import { auditLog } from './audit-log.ts'
 import { customerGroups } from './customer-groups.ts'
@@ -70,6 +71,7 @@ export const contract = {
   accounting,
   socialLogins,
   team,
+  clients,
   apiKeys,
   customers,
   companies,

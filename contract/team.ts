@@ -18,13 +18,19 @@ const member = z.object({
   since: instant,
   second_factor: z.boolean().describe('whether their login takes a code besides the password'),
   is_you: z.boolean(),
+  firm: z
+    .object({ pk: id, name: z.string() })
+    .nullable()
+    .describe('the firm of accountants through which they work here'),
 })
 
 const invitation = z.object({
   pk: id,
   kind: z
-    .enum(['member', 'client'])
-    .describe('to work in this company, or to let who invited them work in theirs as an advisor'),
+    .enum(['member', 'client', 'owner'])
+    .describe(
+      'to work in this company, to let who invited them work in theirs as an advisor, or to take over this company',
+    ),
   email: z.string(),
   role: z.enum(GIVEN_ROLES).nullable(),
   invited_by: z.string(),
@@ -114,6 +120,24 @@ export const team = {
     body: strict({ user: id, ...ownFactors }),
     reply: wholeTeam,
   }),
+  handOver: route({
+    method: 'POST',
+    path: '/api/accounts/:account/team/hand-over/',
+    summary: 'Invite the future owner of a company that you set up for them',
+    access: { kind: 'staff', right: 'ownership.transfer' },
+    rateLimit: { limit: 60, windowSeconds: QUARTER_HOUR_S },
+    params: accountParams,
+    body: strict({ email, ...ownFactors }),
+    reply: wholeTeam,
+  }),
+  endFirm: route({
+    method: 'DELETE',
+    path: '/api/accounts/:account/team/firms/:firm/',
+    summary: 'End the access of everybody who works here through a firm of accountants',
+    access: { kind: 'staff', right: 'users.manage' },
+    params: strict({ account: id, firm: id }),
+    reply: wholeTeam,
+  }),
   leave: route({
     method: 'POST',
     path: '/api/accounts/:account/team/leave/',
@@ -131,7 +155,7 @@ export const team = {
     rateLimit: { limit: 60, windowSeconds: QUARTER_HOUR_S },
     params: inviteCode,
     reply: z.object({
-      kind: z.enum(['member', 'client']),
+      kind: z.enum(['member', 'client', 'owner']),
       email: z.string(),
       role: z.enum(GIVEN_ROLES).nullable(),
       company: z.string().describe('empty for a company that has no name yet'),
@@ -143,11 +167,15 @@ export const team = {
   acceptInvite: route({
     method: 'POST',
     path: '/api/invites/:code/accept/',
-    summary: 'Accept an invitation as the logged-in user. A client chooses which company it is for',
+    summary:
+      'Accept an invitation as the logged-in user. A client chooses which company it is for, an advisor which firm they work for',
     access: { kind: 'user', unverified: true },
     rateLimit: { limit: 60, windowSeconds: QUARTER_HOUR_S },
     params: inviteCode,
-    body: strict({ account: id.optional() }),
+    body: strict({
+      account: id.optional(),
+      firm: id.optional().describe('account of the firm for which an advisor works there'),
+    }),
     reply: signedIn.pick({ account: true }).extend({ detail: z.string() }),
   }),
 }

@@ -2,6 +2,10 @@ import { z } from 'zod'
 import { route } from '../route.ts'
 import { amount, id, listQuery, orderBy, paged, strict } from '../shapes.ts'
 
+const owed = z
+  .array(z.object({ currency: z.string(), owed: amount, overdue: amount }))
+  .describe('by currency; empty when nothing is owed')
+
 const company = z.object({
   account: id,
   name: z.string(),
@@ -12,9 +16,7 @@ const company = z.object({
     .describe(
       'why there are no figures: it is closed, has no active plan, or asks the caller for two-step login',
     ),
-  owed: z
-    .array(z.object({ currency: z.string(), owed: amount, overdue: amount }))
-    .describe('by currency; empty when nothing is owed'),
+  owed,
   overdue_invoices: z.number().int(),
   tasks_due: z.number().int().describe('tasks of the company that are due'),
 })
@@ -26,7 +28,15 @@ export const companies = {
     path: '/api/companies/',
     summary: 'List the companies in which the caller works, with what they are owed and what needs attention',
     access: { kind: 'user' },
-    query: strict({ ...listQuery, order_by: orderBy(['company_name', 'created'], 'company_name') }),
-    reply: paged(company),
+    query: strict({
+      ...listQuery,
+      order_by: orderBy(['company_name', 'created', 'owed', 'overdue', 'attention'], 'company_name'),
+    }),
+    reply: paged(company).extend({
+      totals: z.object({
+        owed,
+        attention: z.number().int().describe('companies with overdue invoices or tasks that are due'),
+      }),
+    }),
   }),
 }

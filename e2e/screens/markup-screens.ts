@@ -51,6 +51,7 @@ const followUpScreens = ({ company, flow, rule, customer, plan }: MarkupRecords)
   ['/worklist', '/worklist', /Nothing to do/],
   ['/settings/account', '/settings/account', 'Export everything'],
   ['/companies', '/companies', company.name],
+  ['/companies/clients', '/companies/clients', /No client companies yet/],
 ]
 
 const developerScreens = ({ webhook }: MarkupRecords): Screens => [

@@ -10,7 +10,7 @@ const WEB_LINES: Readonly<Record<string, readonly Line[]>> = {
     ['public', 'auth'],
     ['accounts'],
     ['portal', 'team', 'recorded-payments', 'auto-payments', 'worklist', 'answers', 'payment-plans'],
-    ['invoices'],
+    ['invoices', 'clients'],
     ['payments', 'credit-memos', 'activity', 'charts'],
     ['customers', 'dashboard', 'imports', 'audit-log', 'onboarding', 'documents'],
     ['reports', 'reminders', 'late-fees', 'statements', 'developers'],

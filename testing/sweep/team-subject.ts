@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { StaffRole } from '../../domain/people/roles.ts'
-import { aMember } from '../../server/rooms/accounts/testing.ts'
+import { insertMember } from '../../server/rooms/accounts/index.ts'
+import { aMember, anAccount } from '../../server/rooms/accounts/testing.ts'
 import { aSecondFactor, aUser } from '../../server/rooms/identity/testing.ts'
 import { anInvitation } from '../../server/rooms/team/testing.ts'
 import type { TestServer } from '../test-server.ts'
@@ -31,6 +32,29 @@ export function teamSubjectOf(test: TestServer, company: SweptCompany, readOnly:
       }),
     invitation: () =>
       make('invitation', async () => (await company.run((ctx) => anInvitation(ctx))).invitation.id),
+    /** Opens a client company of the company, and returns it with the colleague who works there. */
+    client: () =>
+      make('client', async () => {
+        const colleague = await member('viewer')
+        const accountId = await test.transact(async (ctx) => {
+          const client = await anAccount(ctx, { ownerEmail: `client-${randomUUID()}@people.test` })
+          const firm = { id: company.accountId, name: company.name }
+          await insertMember(client.ctx, colleague.id, 'advisor', firm)
+          return client.accountId
+        })
+        return { accountId, colleague: colleague.id }
+      }),
+    /** Lets a new member work in the company through a firm, and returns the firm's account. */
+    firm: () =>
+      make('firm', async () => {
+        const { accountId, owner } = await test.transact((ctx) =>
+          anAccount(ctx, { ownerEmail: `firm-${randomUUID()}@people.test` }),
+        )
+        await company.run((ctx) =>
+          insertMember(ctx, owner.id, 'advisor', { id: accountId, name: 'Firm LLP' }),
+        )
+        return accountId
+      }),
     inviteCode: () => make('invite', async () => (await company.run((ctx) => anInvitation(ctx))).code),
     /** Calls as another member with the caller's role, because the call changes the caller's own state. */
     insteadOf: async ({ is }: Principal) =>

@@ -20,6 +20,8 @@ export const IMPORT_PATH = '/imports'
 export const MIGRATION_PATH = '/migration-started'
 /** All companies in which somebody works. */
 export const COMPANIES_PATH = '/companies'
+/** Client companies of a firm of accountants, and who works in which. */
+export const CLIENTS_PATH = '/companies/clients'
 export const GETTING_STARTED_PATH = '/getting-started'
 export const ACTIVITY_PATH = '/activity'
 /** Exports everything, and closes the account. */

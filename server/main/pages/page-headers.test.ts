@@ -161,7 +161,7 @@ const WITHOUT_ONE = [
     '/worklist',
   ],
   ...['/sandbox-approve', '/settings', '/settings/account-settings', '/settings/accounting-connection'],
-  ...['/settings/accounting-connection/conflicts', '/settings/email-delivery'],
+  ...['/settings/accounting-connection/conflicts', '/settings/email-delivery', '/companies/clients'],
   ...['/companies', '/settings/account', '/settings/audit-log', '/settings/company-information'],
   ...['/settings/developers', '/settings/developers/webhooks/$webhook'],
   ...['/settings/payment-settings', '/settings/payment-processor', '/settings/plan-billing/card'],

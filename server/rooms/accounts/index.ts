@@ -47,6 +47,7 @@ export {
   type AccountOfMember,
   countClientCompanies,
   deleteMember,
+  type Firm,
   insertMember,
   lockMembers,
   type Member,

@@ -90,6 +90,9 @@ export interface MembershipsTable {
   user_id: string
   role: StaffRole
   created_at: Instant
+  /** The account of the firm through which they work here; null for people of the company itself. */
+  firm_id: string | null
+  firm_name: string | null
 }
 
 export interface PortalPreferencesTable {

@@ -3,13 +3,19 @@ import { type BoundRoute, on, onUnitOfWork } from '../../platform/http/handlers.
 import { acceptInvitation } from './actions/accept-invitation.ts'
 import { sendInvitationAgain, withdrawFromInviting } from './actions/change-invitation.ts'
 import { changeRole, leaveCompany, removeMember } from './actions/change-member.ts'
+import { endAccess } from './actions/clients/end-access.ts'
+import { endFirm } from './actions/clients/end-firm.ts'
+import { giveAccess } from './actions/clients/give-access.ts'
+import { openClient } from './actions/clients/open-client.ts'
+import { showClients } from './actions/clients/show-clients.ts'
 import { endMembersSecondFactor } from './actions/end-members-second-factor.ts'
+import { handOver } from './actions/hand-over.ts'
 import { invitePerson } from './actions/invite-person.ts'
 import { readInvitation } from './actions/read-invitation.ts'
 import { showTeam } from './actions/show-team.ts'
 import { transferOwnership } from './actions/transfer-ownership.ts'
 
-const { team } = contract
+const { clients, team } = contract
 
 export const teamRoutes: BoundRoute[] = [
   on(team.read, (ctx) => showTeam(ctx)),
@@ -22,6 +28,12 @@ export const teamRoutes: BoundRoute[] = [
     endMembersSecondFactor(uow, { ...body, user: params.user }),
   ),
   onUnitOfWork(team.transfer, (uow, { body }) => transferOwnership(uow, body)),
+  onUnitOfWork(team.handOver, (uow, { body }) => handOver(uow, body)),
+  on(team.endFirm, (ctx, { params }) => endFirm(ctx, params.firm)),
+  on(clients.list, (ctx) => showClients(ctx)),
+  on(clients.open, (ctx, { body }) => openClient(ctx, body.name)),
+  on(clients.give, (ctx, { body }) => giveAccess(ctx, body)),
+  on(clients.end, (ctx, { body }) => endAccess(ctx, body)),
   on(team.leave, (ctx) => leaveCompany(ctx)),
   on(team.readInvite, (ctx, { params }) => readInvitation(ctx, params.code)),
   on(team.acceptInvite, (ctx, input) => acceptInvitation(ctx, input)),

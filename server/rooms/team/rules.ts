@@ -2,9 +2,9 @@ import { canChangeMember, type StaffRole } from '../../../domain/people/roles.ts
 
 /**
  * A member works in the inviting company. A client has a company of their own, which takes the inviter as
- * its advisor.
+ * its advisor. An owner takes over the inviting company.
  */
-export type InvitationKind = 'member' | 'client'
+export type InvitationKind = 'member' | 'client' | 'owner'
 export type GivenRole = Exclude<StaffRole, 'owner'>
 
 /** Members and invitations together. Keeps a team readable and limits the mails. */

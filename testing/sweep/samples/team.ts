@@ -18,6 +18,12 @@ export const team: SamplesOf<'team'> = {
     body: { user: await s.member(), current_password: A_PASSWORD },
     ...(await s.insteadOf(who)),
   }),
+  handOver: async (s, who) => ({
+    params: account(s),
+    body: { email: s.newEmail(), current_password: A_PASSWORD },
+    ...(await s.insteadOf(who)),
+  }),
+  endFirm: async (s) => ({ params: { ...account(s), firm: await s.firm() } }),
   // The owner cannot leave the company.
   leave: async (s, who) => ({
     params: account(s),
@@ -29,5 +35,18 @@ export const team: SamplesOf<'team'> = {
   acceptInvite: async (s, who) => {
     const { code, ...instead } = await s.acceptance(who)
     return { params: { code }, body: {}, ...instead }
+  },
+}
+
+export const clients: SamplesOf<'clients'> = {
+  list: (s) => ({ params: account(s) }),
+  open: (s) => ({ params: account(s), body: { name: 'Careful Client Ltd' } }),
+  give: async (s) => {
+    const [user, { accountId }] = [await s.member(), await s.client()]
+    return { params: account(s), body: { user, role: 'viewer', accounts: [accountId] } }
+  },
+  end: async (s) => {
+    const { accountId, colleague } = await s.client()
+    return { params: account(s), body: { user: colleague, accounts: [accountId] } }
   },
 }

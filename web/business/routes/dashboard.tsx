@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
-import { COMPANIES_PATH } from '../paths.ts'
+import { CLIENTS_PATH, COMPANIES_PATH } from '../paths.ts'
 import { shellRoute } from '../root-routes.tsx'
 
 const dashboard = createRoute({
@@ -28,7 +28,13 @@ const gettingStarted = createRoute({
 const companies = createRoute({
   getParentRoute: () => shellRoute,
   path: COMPANIES_PATH,
-  component: lazyWithRetry(() => import('../accounts/companies-page.tsx'), 'CompaniesPage'),
+  component: lazyWithRetry(() => import('../clients/companies-page.tsx'), 'CompaniesPage'),
 })
 
-export const dashboardRoutes = [dashboard, activity, gettingStarted, companies] as const
+const clients = createRoute({
+  getParentRoute: () => shellRoute,
+  path: CLIENTS_PATH,
+  component: lazyWithRetry(() => import('../clients/clients-page.tsx'), 'ClientsPage'),
+})
+
+export const dashboardRoutes = [dashboard, activity, gettingStarted, companies, clients] as const

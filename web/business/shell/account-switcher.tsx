@@ -1,11 +1,18 @@
 import { ChevronsUpDown } from 'lucide-react'
+import { Suspense, useState } from 'react'
 import type { Account } from '../../session/account-context.ts'
 import { useSession } from '../../session/session-context.tsx'
+import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { Menu } from '../../ui/overlay/menu.tsx'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
 import { CompanyLogo } from '../../ui/theme/brand-mark.tsx'
 import { nameOfAccount, useAccountSwitch } from '../accounts/use-account-choice.ts'
 import { COMPANIES_PATH } from '../paths.ts'
+
+const CompaniesDialog = lazyWithRetry(() => import('./companies-dialog.tsx'), 'CompaniesDialog')
+
+/** A longer list is searched in a dialog. */
+const MOST_IN_MENU = 10
 
 const look = 'flex min-h-10 w-full items-center gap-2.5 rounded-6 px-2 py-1.5 text-start'
 
@@ -13,6 +20,7 @@ const look = 'flex min-h-10 w-full items-center gap-2.5 rounded-6 px-2 py-1.5 te
 export function AccountSwitcher({ accounts }: { accounts: readonly Account[] | null }) {
   const chosen = useSession().account
   const switchTo = useAccountSwitch()
+  const [searching, setSearching] = useState(false)
   const account = accounts?.find(({ pk }) => pk === chosen?.id)
   if (!accounts || !account) {
     return (
@@ -29,16 +37,37 @@ export function AccountSwitcher({ accounts }: { accounts: readonly Account[] | n
     </>
   )
   if (accounts.length < 2) return <div className={look}>{inside}</div>
+  const button = (
+    <button
+      type="button"
+      className={`${look} hover:bg-quiet-tint`}
+      onClick={accounts.length > MOST_IN_MENU ? () => setSearching(true) : undefined}
+    >
+      {inside}
+      <span className="sr-only">, switch company</span>
+      <ChevronsUpDown className="size-3.5 text-ink-3 rail:hidden" />
+    </button>
+  )
+  if (accounts.length > MOST_IN_MENU)
+    return (
+      <>
+        {button}
+        <Suspense>
+          {searching && (
+            <CompaniesDialog
+              accounts={accounts}
+              current={account.pk}
+              onSwitch={switchTo}
+              onClose={() => setSearching(false)}
+            />
+          )}
+        </Suspense>
+      </>
+    )
   return (
     <Menu
       align="start"
-      trigger={
-        <button type="button" className={`${look} hover:bg-quiet-tint`}>
-          {inside}
-          <span className="sr-only">, switch company</span>
-          <ChevronsUpDown className="size-3.5 text-ink-3 rail:hidden" />
-        </button>
-      }
+      trigger={button}
       items={[
         { kind: 'heading', id: 'heading', label: 'Switch company' },
         { id: 'companies', label: 'All companies, with what they are owed', href: COMPANIES_PATH },

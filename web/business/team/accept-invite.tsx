@@ -13,6 +13,9 @@ import { accountsQuery } from '../accounts/accounts-query.ts'
 import { chooseAccount } from '../accounts/use-account-choice.ts'
 import type { Invite } from './invite.ts'
 
+/** A client names the company to be advised, an advisor the firm for which they work. */
+const needsCompany = ({ kind, role }: Invite): boolean => kind === 'client' || role === 'advisor'
+
 /** Accepts an invitation with an existing login; a client chooses one of their companies. */
 export function AcceptInvite({ code, invite }: { code: string; invite: Invite }) {
   const session = useSessionControl()
@@ -20,14 +23,19 @@ export function AcceptInvite({ code, invite }: { code: string; invite: Invite })
   const navigate = useNavigateTo()
   const toast = useToast()
   const [problem, setProblem] = useState<string | null>(null)
-  const { data } = useQuery({ ...accountsQuery(session), enabled: invite.kind === 'client' })
+  const { data } = useQuery({ ...accountsQuery(session), enabled: needsCompany(invite) })
   const owned = data?.filter(({ role }) => role === 'owner') ?? []
+  const firms = invite.role === 'advisor' ? (data?.filter(({ role }) => role !== 'advisor') ?? []) : []
+  const [firm, setFirm] = useState('')
   const [chosen, setChosen] = useState<string | null>(null)
   const account = chosen ?? owned[0]?.pk
   const { run, busy } = useAction(async () => {
     setProblem(null)
     try {
-      const body = invite.kind === 'client' && account !== undefined ? { account } : {}
+      const body = {
+        ...(invite.kind === 'client' && account !== undefined && { account }),
+        ...(firm !== '' && { firm }),
+      }
       const accepted = await session.call(contract.team.acceptInvite, { params: { code }, body })
       // Accepting also confirms an address that was not confirmed yet, because the link was sent to it.
       if (!session.snapshot().emailVerified) await session.renew()
@@ -46,7 +54,19 @@ export function AcceptInvite({ code, invite }: { code: string; invite: Invite })
   return (
     <div className="grid gap-4">
       {problem !== null && <Note tone="error">{problem}</Note>}
-      {owned.length > 1 && (
+      {firms.length > 0 && (
+        <Select
+          label="You work there for"
+          value={firm}
+          onChange={(event) => setFirm(event.target.value)}
+          hint="Owners and admins of a firm can give colleagues access, too."
+          options={[
+            { value: '', label: 'Yourself' },
+            ...firms.map(({ pk, company }) => ({ value: pk, label: company.name || 'Unnamed company' })),
+          ]}
+        />
+      )}
+      {invite.kind === 'client' && owned.length > 1 && (
         <Select
           label="Your company"
           value={account}
@@ -57,13 +77,7 @@ export function AcceptInvite({ code, invite }: { code: string; invite: Invite })
           }))}
         />
       )}
-      <Button
-        variant="primary"
-        size="lg"
-        busy={busy}
-        disabled={invite.kind === 'client' && !data}
-        onClick={run}
-      >
+      <Button variant="primary" size="lg" busy={busy} disabled={needsCompany(invite) && !data} onClick={run}>
         Accept invitation
       </Button>
     </div>

@@ -31,7 +31,7 @@ export function InvitationList({
 }
 
 function Row({ invitation, onShow }: { invitation: Invitation; onShow: (team: Team) => void }) {
-  const { pk, email, role, invited_by, expires_at, expired } = invitation
+  const { pk, email, kind, role, invited_by, expires_at, expired } = invitation
   const { timezone, date_format } = useAccount()
   const sendAgain = useChange(contract.team.sendAgain, pk, `Invitation sent again to ${email}`, onShow)
   const withdraw = useChange(contract.team.withdraw, pk, 'Invitation withdrawn', onShow)
@@ -44,7 +44,8 @@ function Row({ invitation, onShow }: { invitation: Invitation; onShow: (team: Te
           {expired && <Tag tone="overdue">Expired</Tag>}
         </p>
         <p className="text-13 text-ink-2">
-          {role === null ? 'Client company' : ROLE_NAMES[role]} · invited by {invited_by}
+          {kind === 'owner' ? 'Future owner' : role === null ? 'Client company' : ROLE_NAMES[role]} · invited
+          by {invited_by}
           {!expired && ` · expires ${formatDate(dayOf(expires_at, timezone), date_format)}`}
         </p>
       </div>

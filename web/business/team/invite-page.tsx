@@ -67,14 +67,18 @@ function Open({ code, invite }: { code: string; invite: Invite }) {
 }
 
 const titleOf = ({ kind, company, invited_by }: Invite): string => {
+  if (kind === 'owner') return `Take over ${company || 'your company'}`
   if (kind === 'client') return `${company || invited_by} would like to be your advisor`
   return company === '' ? 'You’re invited' : `Join ${company}`
 }
 
-const sentenceOf = ({ kind, company, role, invited_by }: Invite): string =>
-  kind === 'member'
+const sentenceOf = ({ kind, company, role, invited_by }: Invite): string => {
+  if (kind === 'owner')
+    return `${invited_by} set up ${company || 'your company'} for you and stays its advisor. You become the owner, and can end their access at any time.`
+  return kind === 'member'
     ? `${invited_by} invites you to work in ${company || 'their company'}${role ? ` (${ROLE_NAMES[role]})` : ''}.`
-    : `${invited_by} invites your company to Quittance. As your advisor, they can create invoices and record payments, but can’t refund or change settings. You keep ownership.`
+    : `${invited_by} invites your company to Quittance. As your advisor, they can create invoices and record payments, but can’t refund or change settings. Their colleagues get access only when they give it to them. You keep ownership.`
+}
 
 function Failed({ error, retry }: { error: Error; retry: () => void }) {
   const isOver = error instanceof ApiError && error.code === 'token_expired'

@@ -5,6 +5,8 @@ import { Note } from '../../ui/text/note.tsx'
 import { NameFields, useSignUpForm } from '../auth/sign-up-form.tsx'
 import type { Invite } from './invite.ts'
 
+const BUTTONS = { member: 'Join', client: 'Create your company', owner: 'Take over' } as const
+
 /** Creates a login for an invited person, with the invitation's address. */
 export function InviteSignUp({ code, invite }: { code: string; invite: Invite }) {
   const { form, field, busy, problem } = useSignUpForm('/', code)
@@ -23,7 +25,7 @@ export function InviteSignUp({ code, invite }: { code: string; invite: Invite })
       />
       <NewPasswordField {...field('password')} />
       <Button type="submit" variant="primary" size="lg" busy={busy}>
-        {invite.kind === 'member' ? 'Join' : 'Create your company'}
+        {BUTTONS[invite.kind]}
       </Button>
     </form>
   )

@@ -10,7 +10,7 @@ import { LeaveDialog } from './leave-dialog.tsx'
 import { RoleDialog } from './role-dialog.tsx'
 import type { Member, Team } from './use-team.ts'
 
-export type MemberChange = 'role' | 'remove' | 'transfer' | 'end-second-factor' | 'leave'
+export type MemberChange = 'role' | 'remove' | 'transfer' | 'end-second-factor' | 'leave' | 'end-firm'
 
 interface Given {
   readonly member: Member
@@ -31,6 +31,8 @@ export function MemberDialog({ change, ...given }: Given & { change: MemberChang
       return <TransferDialog {...given} />
     case 'end-second-factor':
       return <EndSecondFactorDialog {...given} />
+    case 'end-firm':
+      return <EndFirmDialog {...given} />
     case 'leave':
       return <LeaveDialog onClose={given.onClose} />
   }
@@ -52,6 +54,29 @@ function RemoveDialog({ member, onClose, onChanged }: Given) {
     >
       They lose access to {company.name || 'this company'} immediately, and invitations they sent stop
       working. Their work stays.
+    </AskDialog>
+  )
+}
+
+function EndFirmDialog({ member, onClose, onChanged }: Given) {
+  const session = useSessionControl()
+  const { pk, company } = useAccount()
+  const toast = useToast()
+  const { firm } = member
+  const name = firm?.name || 'the firm'
+  return (
+    <AskDialog
+      title={`End the access of ${name}?`}
+      confirmLabel="End access"
+      onClose={onClose}
+      work={async () => {
+        const params = { account: pk, firm: firm?.pk ?? '' }
+        onChanged(await session.call(contract.team.endFirm, { params }))
+        toast({ title: `${name} no longer has access`, tone: 'success' })
+      }}
+    >
+      Everybody who works in {company.name || 'this company'} for {name} loses access immediately. Their work
+      stays.
     </AskDialog>
   )
 }

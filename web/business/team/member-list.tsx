@@ -35,6 +35,7 @@ function Row({ member, onChange }: { member: Member; onChange: OnChange }) {
         </p>
         <p className="text-13 break-words text-ink-2">
           {member.email}
+          {member.firm && ` · ${member.firm.name || 'an accounting firm'}`}
           {member.second_factor && ' · two-step login'}
         </p>
       </div>
@@ -67,5 +68,6 @@ function useChanges(member: Member, onChange: OnChange): MenuItem[] {
       : []),
     ...(roleCan(role, 'ownership.transfer') ? [item('transfer', 'Transfer ownership')] : []),
     item('remove', 'Remove', true),
+    ...(member.firm ? [item('end-firm', `End access of ${member.firm.name || 'their firm'}`, true)] : []),
   ]
 }

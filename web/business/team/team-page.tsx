@@ -3,11 +3,13 @@ import { roleCan } from '../../../domain/people/roles.ts'
 import { useAccount, useCan } from '../../session/account-context.ts'
 import { actionErrorText } from '../../session/calls/api-error.ts'
 import { Button } from '../../ui/layout/button.tsx'
+import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
 import { SettingsLayout, SettingsSection } from '../accounts/settings/settings-layout.tsx'
 import { FeatureGate, useFeature } from '../layout/feature-gate.tsx'
+import { CLIENTS_PATH } from '../paths.ts'
 import { InvitationList } from './invitation-list.tsx'
 import type { MemberChange } from './member-dialogs.tsx'
 import { MemberList } from './member-list.tsx'
@@ -15,11 +17,13 @@ import { RequiredFactor } from './required-factor.tsx'
 import { type Member, type Team, useTeam } from './use-team.ts'
 
 const InviteDialog = lazyWithRetry(() => import('./invite-dialog.tsx'), 'InviteDialog')
+const HandOverDialog = lazyWithRetry(() => import('./hand-over-dialog.tsx'), 'HandOverDialog')
 const MemberDialog = lazyWithRetry(() => import('./member-dialogs.tsx'), 'MemberDialog')
 
 type Open =
   | { readonly invite: 'member' | 'client' }
   | { readonly change: MemberChange; readonly member: Member }
+  | { readonly handOver: true }
 
 /** Lists members, roles and invitations. */
 export function TeamPage() {
@@ -32,6 +36,7 @@ function ShownTeam() {
   const { data, error, refetch, show } = useTeam()
   const [open, setOpen] = useState<Open | null>(null)
   const close = () => setOpen(null)
+  const withCode = data?.members.some((one) => one.is_you && one.second_factor) ?? false
   return (
     <SettingsLayout title="Team">
       {error && !data && (
@@ -46,13 +51,11 @@ function ShownTeam() {
       {data && <Sections team={data} onShow={show} onOpen={setOpen} />}
       <Suspense>
         {open && 'invite' in open && <InviteDialog kind={open.invite} onClose={close} onInvited={show} />}
+        {open && 'handOver' in open && (
+          <HandOverDialog withCode={withCode} onClose={close} onChanged={show} />
+        )}
         {open && 'change' in open && (
-          <MemberDialog
-            {...open}
-            withCode={data?.members.some((one) => one.is_you && one.second_factor) ?? false}
-            onClose={close}
-            onChanged={show}
-          />
+          <MemberDialog {...open} withCode={withCode} onClose={close} onChanged={show} />
         )}
       </Suspense>
     </SettingsLayout>
@@ -89,6 +92,18 @@ function Sections({
           <InvitationList invitations={team.invitations} onShow={onShow} />
         </SettingsSection>
       )}
+      {team.members.some((one) => one.is_you && one.role === 'owner' && one.firm) && (
+        <SettingsSection
+          title="Hand over"
+          description="You set up this company for a client. Hand it over to its owner, and stay its advisor."
+        >
+          <div>
+            <Button variant="primary" onClick={() => onOpen({ handOver: true })}>
+              Hand over
+            </Button>
+          </div>
+        </SettingsSection>
+      )}
       {manages && <RequiredFactor members={team.members} />}
       {manages && (
         <SettingsSection
@@ -97,7 +112,10 @@ function Sections({
         >
           <div>
             <FeatureGate feature="SUB_ACCOUNT_MANAGEMENT">
-              <Button onClick={() => onOpen({ invite: 'client' })}>Invite a client company</Button>
+              <span className="flex flex-wrap gap-2">
+                <Button onClick={() => onOpen({ invite: 'client' })}>Invite a client company</Button>
+                <ButtonLink href={CLIENTS_PATH}>Clients and colleagues</ButtonLink>
+              </span>
             </FeatureGate>
           </div>
         </SettingsSection>

@@ -6,7 +6,7 @@ import { enterAccount, nextId } from '../../../platform/context.ts'
 import { markAllDue } from '../../../platform/due-work/mark-due.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { insertAccount, type NewAccount } from '../store/accounts.ts'
-import { insertMember } from '../store/members.ts'
+import { type Firm, insertMember } from '../store/members.ts'
 import { chooseSubDomain } from './settings/choose-sub-domain.ts'
 
 export interface AccountToOpen {
@@ -19,6 +19,8 @@ export interface AccountToOpen {
   readonly company?: NewAccount['company']
   /** A random readable name when absent. */
   readonly subDomain?: string
+  /** Set when accountants open it for a client. */
+  readonly firm?: Firm
 }
 
 /** Creates an account with its company, subdomain and owner, and enters it. */
@@ -34,7 +36,7 @@ export async function openAccount(ctx: BaseCtx, given: AccountToOpen): Promise<C
     settings: { ...firstSubscription(ctx), ...given.settings },
     company: given.company ?? {},
   })
-  await insertMember(inside, given.ownerId, 'owner')
+  await insertMember(inside, given.ownerId, 'owner', given.firm)
   // Also those that nothing else makes due, such as the daily ones.
   await markAllDue(inside, ctx.app.schedulesAfter('accounts'), ctx.now)
   return inside

@@ -18,13 +18,26 @@ export interface Colleague {
   readonly lastName: string
 }
 
+/** A firm of accountants through which somebody works in a company. */
+export interface Firm {
+  readonly id: string
+  /** As of when they got access. */
+  readonly name: string
+}
+
 export interface Member extends Colleague {
   readonly since: Date
   readonly secondFactor: boolean
+  readonly firm: Firm | null
 }
 
 /** False when they are a member already; their role stays. */
-export async function insertMember(ctx: Ctx, userId: string, role: StaffRole): Promise<boolean> {
+export async function insertMember(
+  ctx: Ctx,
+  userId: string,
+  role: StaffRole,
+  firm: Firm | null = null,
+): Promise<boolean> {
   const row = await ctx.db
     .insertInto('memberships')
     .values({
@@ -32,6 +45,8 @@ export async function insertMember(ctx: Ctx, userId: string, role: StaffRole): P
       user_id: userId,
       role,
       created_at: asDate(ctx.app.clock.wallNow()),
+      firm_id: firm?.id ?? null,
+      firm_name: firm?.name ?? null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('user_id')
@@ -130,13 +145,18 @@ export async function selectMembers(ctx: Ctx): Promise<Member[]> {
       'u.first_name as firstName',
       'u.last_name as lastName',
       'm.created_at as since',
+      'm.firm_id',
+      'm.firm_name',
     ])
     .select(sql<boolean>`u.second_factor_confirmed_at is not null`.as('secondFactor'))
     .where('m.account_id', '=', ctx.accountId)
     .orderBy('m.created_at')
     .orderBy('m.user_id')
     .execute()
-  return rows
+  return rows.map(({ firm_id: id, firm_name: name, ...row }) => ({
+    ...row,
+    firm: id === null ? null : { id, name: name ?? '' },
+  }))
 }
 
 /** Counts the other companies that this account's members advise. Its own advisors do not count. */

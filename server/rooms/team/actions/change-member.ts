@@ -2,12 +2,14 @@ import { roleCan } from '../../../../domain/people/roles.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
-import { deleteMember, lockMembers, type Member, selectMembers, updateRole } from '../../accounts/index.ts'
-import { findUser, revokeSessions, setHome } from '../../identity/index.ts'
+import { lockMembers, type Member, selectMembers, updateRole } from '../../accounts/index.ts'
 import { keepQuota } from '../../plans/index.ts'
 import { type GivenRole, whyNotChange } from '../rules.ts'
-import { withdrawInvitationsOf, worksElsewhere } from '../store/invitations.ts'
+import { withdrawInvitationsOf } from '../store/invitations.ts'
+import { endAllAccess } from './clients/end-access.ts'
+import { noteAtFirm } from './clients/end-firm.ts'
 import { countManagersToBe } from './count-for-plan.ts'
+import { detachMember } from './detach-member.ts'
 import { showTeam, type Team } from './show-team.ts'
 
 /**
@@ -27,16 +29,19 @@ export async function changeRole(ctx: Ctx, userId: string, role: GivenRole): Pro
 
 /**
  * Removes a member. Their requests to this company are refused from the next one on, because each checks the
- * membership. Their previews end, and their own sessions last for their other companies. Throws not_found, or not_allowed with the reason.
+ * membership. Their previews end, and their own sessions last for their other companies. What they have in client companies through this
+ * one ends too. Throws not_found, not_allowed with the reason, or wrong_state while they own a client company.
  */
 export async function removeMember(ctx: Ctx, userId: string): Promise<Team> {
   const member = await memberToChange(ctx, userId, null)
+  await endAllAccess(ctx, userId)
   await detachMember(ctx, member)
   await audit(ctx, 'team.remove', { type: 'user', id: userId }, { email: member.email, role: member.role })
+  await noteAtFirm(ctx, [member])
   return showTeam(ctx)
 }
 
-/** Removes the caller from the company. Throws wrong_state for its owner. */
+/** Removes the caller from the company. Throws wrong_state for its owner, and while they own a client company of it. */
 export async function leaveCompany(ctx: Ctx): Promise<{ detail: string }> {
   if (ctx.actor.kind !== 'staff') throw refuse('not_allowed')
   const { userId } = ctx.actor
@@ -44,7 +49,9 @@ export async function leaveCompany(ctx: Ctx): Promise<{ detail: string }> {
   const member = (await selectMembers(ctx)).find((one) => one.userId === userId)
   if (member === undefined) throw refuse('not_found')
   if (member.role === 'owner') throw refuse('wrong_state', 'Transfer ownership first.')
+  await endAllAccess(ctx, userId)
   await detachMember(ctx, member)
+  await noteAtFirm(ctx, [member])
   await audit(ctx, 'team.leave', { type: 'user', id: userId }, { email: member.email, role: member.role })
   return { detail: 'You left the company.' }
 }
@@ -62,17 +69,4 @@ async function memberToChange(ctx: Ctx, userId: string, to: GivenRole | null): P
   const reason = whyNotChange(actor, member, to)
   if (reason !== null) throw refuse('not_allowed', reason)
   return member
-}
-
-/**
- * Removes a member. Their own mails and audit entries go to another account from now on, because members of
- * this one can read them here.
- */
-async function detachMember(ctx: Ctx, member: Member): Promise<void> {
-  await deleteMember(ctx, member.userId)
-  await withdrawInvitationsOf(ctx, member.userId)
-  await revokeSessions(ctx, { userId: member.userId, previewsOf: ctx.accountId }, 'left a company')
-  const user = await findUser(ctx, member.userId)
-  if (user?.homeAccountId === ctx.accountId)
-    await setHome(ctx, member.userId, await worksElsewhere(ctx, member.userId))
 }

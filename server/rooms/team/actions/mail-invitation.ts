@@ -55,6 +55,12 @@ function wordsOf({ kind, role }: Invitation, who: string, company: string) {
       sentence: `${who} invites you to work in ${at} on Quittance, as ${roleInWords(role!)}.`,
       afterword: 'It only works for this address.',
     }
+  if (kind === 'owner')
+    return {
+      subject: `${who} hands over ${company === '' ? 'your company' : company} to you`,
+      sentence: `${who} set up ${at} on Quittance and hands it over to you, as its owner.`,
+      afterword: 'They stay your advisor, and you can end this at any time.',
+    }
   return {
     subject: `${company === '' ? who : company} would like to be your advisor`,
     sentence: `${who}${company === '' ? '' : ` of ${company}`} invites your company to Quittance and would like to be your advisor.`,

@@ -16,7 +16,9 @@ export async function notifyInviter(ctx: BaseCtx, invitation: Invitation, who: U
     paragraphs: [
       invitation.kind === 'member'
         ? `${who.email} now works in your company. You can change their role at any time.`
-        : `${who.email} made you their company’s advisor. You’ll find it in your list of companies.`,
+        : invitation.kind === 'owner'
+          ? `${who.email} now owns the company that you set up for them. You’re its advisor.`
+          : `${who.email} made you their company’s advisor. You’ll find it in your list of companies.`,
     ],
     button:
       invitation.kind === 'member'

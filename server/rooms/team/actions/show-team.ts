@@ -20,6 +20,7 @@ export async function showTeam(ctx: Ctx): Promise<Team> {
       role: member.role,
       since: member.since.toISOString(),
       second_factor: member.secondFactor,
+      firm: member.firm && { pk: member.firm.id, name: member.firm.name },
       is_you: ctx.actor.kind === 'staff' && ctx.actor.userId === member.userId,
     })),
     invitations: invitations.map((one) => ({

@@ -28,7 +28,7 @@ type SignUp = InputOf<typeof contract.identity.signUp>
 type LoginReply = HandlerReplyOf<typeof contract.identity.signUp>
 
 /**
- * Creates the invited person and logs them in: a member in the company that invites, a client in a company of their own.
+ * Creates the invited person and logs them in: a member or new owner in the company that invites, a client in a company of their own.
  * The mailed link proves the address. A person who has a login already is never changed. Throws token_expired,
  * quota_reached, invalid_input beside the fields, or conflict for an address that has a login.
  */
@@ -41,7 +41,7 @@ export async function signUpInvited(
     const { ctx: inside, invitation } = await peekInvitation(ctx, code)
     if (email !== invitation.email)
       throw refuseFields({ email: ['This invitation was sent to another address.'] })
-    return invitation.kind === 'member' ? [(await companyOf(inside)).name] : []
+    return invitation.kind === 'client' ? [] : [(await companyOf(inside)).name]
   })
   await checkNewPassword(body, { email, companyNames })
   const passwordHash = await hashPassword(body.password1)
@@ -58,9 +58,9 @@ export async function signUpInvited(
     })
     if (user === null) throw refuse('conflict', 'You already have a login. Log in to accept the invitation.')
     const account =
-      opened.invitation.kind === 'member'
-        ? await joinCompany(opened, user)
-        : await openClientCompany(opened, user, { accountId: ownAccountId, campaign: body.marketing_source })
+      opened.invitation.kind === 'client'
+        ? await openClientCompany(opened, user, { accountId: ownAccountId, campaign: body.marketing_source })
+        : await joinCompany(opened, user)
     const { token } = await openSession(ctx, { audience: 'staff', userId: user.id })
     await notifyInviter(ctx, opened.invitation, user)
     return { token, user: serializeUser(user), account }
@@ -77,10 +77,10 @@ async function openClientCompany(
   user: User,
   { accountId, campaign }: { accountId: string; campaign: string },
 ) {
-  await takeClient(ctx, invitation, user)
+  const firm = await takeClient(ctx, invitation, user)
   const own = await openAccount(ctx, { id: accountId, ownerId: user.id })
   const acting = actingAs(own, identifyByLink(user, 'owner'))
   await audit(acting, 'accounts.sign-up', { type: 'account', id: accountId }, { campaign })
-  await takeAdvisor(own, invitation, user)
+  await takeAdvisor(own, invitation, { owner: user, firm })
   return summarizeAccount(await readAccountRow(own), 'owner')
 }

@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { Building2 } from 'lucide-react'
+import { Suspense, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import type { ReplyOf } from '../../../contract/route.ts'
-import { useAccount } from '../../session/account-context.ts'
+import { useAccount, useCan } from '../../session/account-context.ts'
 import { actionErrorText } from '../../session/calls/api-error.ts'
 import { useCall, useSessionControl } from '../../session/session-context.tsx'
 import { SearchField } from '../../ui/fields/search-field.tsx'
 import { Button } from '../../ui/layout/button.tsx'
+import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
+import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { useNavigateTo } from '../../ui/layout/link.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
@@ -15,10 +18,14 @@ import { readSort, writeSort } from '../../ui/table/table-state.ts'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
+import { useFeature } from '../layout/feature-gate.tsx'
 import { ListPager } from '../layout/list-pager.tsx'
 import { useListState } from '../list-search.ts'
+import { CLIENTS_PATH } from '../paths.ts'
 
 type Company = ReplyOf<typeof contract.companies.list>['results'][number]
+
+type Totals = ReplyOf<typeof contract.companies.list>['totals']
 
 const ROLES = { owner: 'Owner', admin: 'Admin', advisor: 'Advisor', viewer: 'Viewer' } as const
 const STATES = {
@@ -51,6 +58,7 @@ const columnsWith = (current: string, open: (row: Company) => void): Column<Comp
   {
     id: 'owed',
     header: 'Owed',
+    sortable: true,
     align: 'end',
     width: 12,
     card: 'value',
@@ -60,6 +68,7 @@ const columnsWith = (current: string, open: (row: Company) => void): Column<Comp
   {
     id: 'overdue',
     header: 'Overdue',
+    sortable: true,
     align: 'end',
     width: 12,
     card: 'aside',
@@ -69,6 +78,7 @@ const columnsWith = (current: string, open: (row: Company) => void): Column<Comp
   {
     id: 'attention',
     header: 'Needs attention',
+    sortable: true,
     width: 11,
     card: 'state',
     cell: (row) => attentionOf(row) || <span className="text-ink-3">Nothing</span>,
@@ -95,6 +105,48 @@ function attentionOf({ overdue_invoices: late, tasks_due: tasks }: Company): str
     .join(', ')
 }
 
+const OpenClientDialog = lazyWithRetry(() => import('./open-client-dialog.tsx'), 'OpenClientDialog')
+
+/** For owners and admins of a firm of accountants. */
+function ClientActions({ onOpened }: { onOpened: () => void }) {
+  const manages = useCan('users.manage')
+  const included = useFeature('SUB_ACCOUNT_MANAGEMENT')
+  const [opening, setOpening] = useState(false)
+  if (!manages || !included) return null
+  return (
+    <>
+      <ButtonLink href={CLIENTS_PATH}>Clients and colleagues</ButtonLink>
+      <Button variant="primary" onClick={() => setOpening(true)}>
+        Create a client company
+      </Button>
+      <Suspense>
+        {opening && <OpenClientDialog onClose={() => setOpening(false)} onOpened={onOpened} />}
+      </Suspense>
+    </>
+  )
+}
+
+/** Sums over all companies that match the search, by currency. */
+function Totals({ of }: { of: Totals }) {
+  const figures = [
+    ...of.owed.flatMap(({ currency, owed, overdue }) => [
+      { label: `Owed, ${currency}`, text: moneyText(owed, currency) },
+      { label: `Overdue, ${currency}`, text: moneyText(overdue, currency) },
+    ]),
+    { label: 'Need attention', text: `${of.attention} ${of.attention === 1 ? 'company' : 'companies'}` },
+  ]
+  return (
+    <dl className="mx-4 mb-4 flex flex-wrap gap-x-8 gap-y-3 md:mx-6">
+      {figures.map(({ label, text }) => (
+        <div key={label}>
+          <dt className="text-12 text-ink-3">{label}</dt>
+          <dd className="num text-16 font-semibold">{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
 /** All companies in which somebody works: what each is owed, what is overdue, and what needs attention. */
 export function CompaniesPage() {
   const { pk: current } = useAccount()
@@ -117,7 +169,11 @@ export function CompaniesPage() {
   }
   return (
     <>
-      <PageHeader title="Your companies" />
+      <PageHeader
+        title="Your companies"
+        actions={<ClientActions onOpened={() => void companies.refetch()} />}
+      />
+      {companies.data && companies.data.count > 1 && <Totals of={companies.data.totals} />}
       <div className="flex flex-wrap items-center gap-2 px-4 pb-3 md:px-6">
         <SearchField
           label="Search companies"

@@ -2,10 +2,11 @@ import { beforeEach, expect, it } from 'vitest'
 import { companies } from '../../../contract/worklist/companies.ts'
 import { setUpTestApp, type Tenant } from '../../../testing/test-app.ts'
 import { actingAs, inTransaction } from '../../platform/context.ts'
-import { changeStanding, insertMember } from '../accounts/index.ts'
-import { aCustomer } from '../customers/testing.ts'
-import { listCompanies } from './actions/list-companies.ts'
-import { openTask } from './actions/open-task.ts'
+import { changeStanding, insertMember } from '../../rooms/accounts/index.ts'
+import { aCustomer } from '../../rooms/customers/testing.ts'
+import { anOpenInvoice } from '../../rooms/invoices/testing.ts'
+import { openTask } from '../../rooms/worklist/index.ts'
+import { listCompanies } from '../../rooms/worklist/testing.ts'
 
 const test = setUpTestApp()
 let tenant: Tenant
@@ -17,11 +18,11 @@ beforeEach(async () => {
   await client.run((ctx) => insertMember(ctx, tenant.owner.userId, 'advisor'))
 })
 
-const list = (search = '') =>
+const list = (search = '', more: object = {}) =>
   inTransaction(test.app, { requestId: 'test', ip: null }, { ...tenant.owner, role: null }, (ctx) =>
     listCompanies(actingAs(ctx, { ...tenant.owner, role: null }), {
       params: {},
-      query: companies.list.query.parse({ search }),
+      query: companies.list.query.parse({ search, ...more }),
       body: {},
     }),
   )
@@ -46,6 +47,23 @@ it('lists the companies of a person with their tasks, and none of others', async
   ])
   expect(results.some(({ account }) => account === stranger.accountId)).toBe(false)
   expect((await list('client')).results).toHaveLength(1)
+})
+
+it('sorts by what is owed and what needs attention, over all pages, and adds up', async () => {
+  const rich = await test.tenant({ name: 'Zebra Ltd' })
+  await rich.run((ctx) => insertMember(ctx, tenant.owner.userId, 'advisor'))
+  await rich.run((ctx) => anOpenInvoice(ctx, { amount: '250.00', invoice_date: '2026-01-02' }))
+  await client.run((ctx) => anOpenInvoice(ctx, { amount: '100.00' }))
+  const names = async (order_by: string, page_size = '5') =>
+    (await list('', { order_by, page_size })).results.map(({ name }) => name)
+  expect(await names('-owed')).toEqual(['Zebra Ltd', 'Client Ltd', 'Accountants LLP'])
+  expect(await names('owed')).toEqual(['Accountants LLP', 'Client Ltd', 'Zebra Ltd'])
+  expect(await names('-overdue')).toEqual(['Zebra Ltd', 'Accountants LLP', 'Client Ltd'])
+  expect(await names('-attention')).toEqual(['Zebra Ltd', 'Accountants LLP', 'Client Ltd'])
+  expect((await list('', { page_size: '5' })).totals).toEqual({
+    owed: [{ currency: 'USD', owed: '350.00', overdue: '250.00' }],
+    attention: 1,
+  })
 })
 
 it('shows no figures of a company that is blocked', async () => {
