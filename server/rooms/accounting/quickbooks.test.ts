@@ -45,6 +45,7 @@ beforeAll(async () => {
     TotalAmt: 20,
     Balance: 20,
   })
+  await tenant.run(({ db }) => db.updateTable('companies').set({ email: '' }).execute())
   await finishConnection(tenant.uow(), 'quickbooks', await consent())
   expect(await syncBooks(tenant.uow())).toBe('done')
 })
@@ -76,6 +77,18 @@ describe('QuickBooks Online', () => {
     expect(await remaining(first)).toBe(12_010n)
     const [connection] = await tenant.run(selectConnections)
     expect(connection).toMatchObject({ name: 'Company 9130350000000001', status: 'connected' })
+    const company = await tenant.run(({ db }) =>
+      db
+        .selectFrom('companies')
+        .select(['email', 'phone', 'postal_code', 'country'])
+        .executeTakeFirstOrThrow(),
+    )
+    expect(company).toEqual({
+      email: 'books@company.test',
+      phone: '503 555 0100',
+      postal_code: '97205',
+      country: 'US',
+    })
     const { rows } = await tenant.run(async ({ db }) => ({
       rows: await db
         .selectFrom('customers')

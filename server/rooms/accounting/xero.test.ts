@@ -30,6 +30,7 @@ beforeAll(async () => {
   xero.books.addContact('Paper Supplies', { IsCustomer: false, IsSupplier: true })
   one = xero.books.addInvoice(customer, 50, 'INV-1')
   two = xero.books.addInvoice(customer, 30, 'INV-2')
+  await tenant.run(({ db }) => db.updateTable('companies').set({ email: '' }).execute())
   expect(await connectTo(tenant, 'xero')).toBe('done')
 })
 
@@ -205,6 +206,23 @@ describe('posting to Xero', () => {
 })
 
 describe('the connection to Xero', () => {
+  it('fills in the company’s empty profile, with the address of who connected it', async () => {
+    const company = await tenant.run(({ db }) =>
+      db
+        .selectFrom('companies')
+        .select(['name', 'email', 'phone', 'postal_code', 'country'])
+        .executeTakeFirstOrThrow(),
+    )
+    expect(company).toEqual({
+      // The tenant had a name, which stays.
+      name: 'Brightwater Supply Co.',
+      email: tenant.owner.email,
+      phone: '1 503 555 0100',
+      postal_code: '97205',
+      country: 'US',
+    })
+  })
+
   it('exchanges no code of another consent', async () => {
     const answer = await consentAt(tenant, 'xero')
     const { url } = await startConnection(tenant.uow(), 'xero')

@@ -22,6 +22,9 @@ const organisations = z.object({
   ]),
 })
 
+/** Xero keeps a country code as people type it: '49', '+49' or '0049'. */
+const dialed = (code: string): string => code.replace(/^(?:00|\+)?(?=[1-9])/, '+')
+
 /** Reads the organisation. Xero has no email address of it. */
 export async function readCompany(
   call: XeroClient,
@@ -40,7 +43,7 @@ export async function readCompany(
       name: found.Name,
       email: '',
       phone: phone
-        ? [phone.PhoneCountryCode, phone.PhoneAreaCode, phone.PhoneNumber].filter(Boolean).join(' ')
+        ? [dialed(phone.PhoneCountryCode), phone.PhoneAreaCode, phone.PhoneNumber].filter(Boolean).join(' ')
         : '',
       postalCode: found.Addresses.find(({ PostalCode }) => PostalCode !== '')?.PostalCode ?? '',
       country: found.CountryCode,

@@ -56,6 +56,19 @@ const formOf = ({ company }: Account): CompanyForm => {
   }
 }
 
+/** Says where data comes from that nobody typed here. */
+function FilledIn() {
+  const { accounting_connection: connection } = useAccount()
+  const may = useCan('company.write')
+  if (!may || !connection) return null
+  return (
+    <p className="mx-4 mt-4 text-ink-2 md:mx-6 calm:mx-0 calm:mt-0">
+      What was empty here was filled in from {connection.name} when you connected it. Check it before your
+      customers see it.
+    </p>
+  )
+}
+
 function Company({ next }: { next?: string }) {
   const account = useAccount()
   const may = useCan('company.write')
@@ -89,6 +102,7 @@ function Company({ next }: { next?: string }) {
           {problem}
         </Note>
       )}
+      <FilledIn />
       {next === undefined ? (
         <>
           {logo}

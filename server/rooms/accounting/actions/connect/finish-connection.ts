@@ -92,7 +92,9 @@ async function save(
     { type: 'account', id: ctx.accountId },
     { platform: platform.name, name: company.name },
   )
-  await fillCompany(ctx, company)
+  // Xero has no address of the company. The person who connects it confirmed theirs.
+  const own = ctx.actor.kind === 'staff' && ctx.actor.emailVerified ? ctx.actor.email : ''
+  await fillCompany(ctx, { ...company, email: company.email || own })
   await noteLink(ctx, saved)
   await ctx.app.jobs.enqueue(ctx, 'accounting.sync-books', {})
   return showConnection(ctx, platform, saved)

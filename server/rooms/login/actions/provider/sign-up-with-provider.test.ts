@@ -50,6 +50,8 @@ async function readWords(statement: string, value: string): Promise<string[]> {
 }
 const kindsTo = (email: string) =>
   readWords('select kind as word from mail_messages where to_address = $1 order by id', email)
+const companyEmailOf = (account: string) =>
+  readWords('select email as word from companies where account_id = $1', account)
 
 describe('sign-up', () => {
   it.each(['google', 'quickbooks', 'xero'] as const)(
@@ -63,6 +65,8 @@ describe('sign-up', () => {
         account: { role: 'owner' },
       })
       expect(await kindsTo(ada.email)).toEqual(['social-logins.changed'])
+      // The form of the company's profile begins with it.
+      expect(await companyEmailOf(first.body.account!.pk)).toEqual([ada.email])
       // The address at the provider may change; the subject identifies the person.
       const callback = await roundTrips.complete(provider, { ...ada, email: 'other@people.test' })
       expect(callback.body).toMatchObject({ known: true, redirect: '/' })

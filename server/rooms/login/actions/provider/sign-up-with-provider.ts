@@ -37,7 +37,7 @@ interface NewPerson {
 const REPLY_AFTER_MS = 400
 
 /**
- * Opens an account without a password for the person of a provider's token. The address counts as verified only if the
+ * Opens an account without a password for the person of a provider's token, with their proven address as the company's. The address counts as verified only if the
  * provider verified this very address; otherwise a verification link is mailed. A known address links nothing: a person
  * who proved it gets an error, and anybody else gets the reply of a new sign-up. Throws authorization_expired,
  * invalid_input beside email, and wrong_state when the login at the provider has an account already.
@@ -77,7 +77,8 @@ async function createLinked(ctx: BaseCtx, proven: ProvenPerson, newPerson: NewPe
     homeAccountId: accountId,
   })
   if (user === null) return proved ? refuseTaken(proven) : linkDecoy(ctx, proven, newPerson)
-  const inside = await openAccount(ctx, { id: accountId, companyId, ownerId: user.id })
+  const company = proved ? { email: newPerson.email } : {}
+  const inside = await openAccount(ctx, { id: accountId, companyId, ownerId: user.id, company })
   // A concurrent sign-up used the same login at the provider.
   if (!(await insertLink(inside, proven, { userId: user.id }, proven))) throw refuse('conflict')
   if (proved) await notifyIdentityChanged(inside, user, proven.provider, 'opened')
