@@ -138,6 +138,8 @@ const BUSINESS: CodeSplittingGroup[] = [
     'on-demand',
     /web[\\/](business[\\/]([\w-]+[\\/])?(palette-|shortcuts-dialog|undo-)|ui[\\/][\w-]+[\\/](command-|key-caps|toast-actions))/,
   ),
+  // What a list needs after it is shown.
+  part('list-tools', /web[\\/]business[\\/]layout[\\/]columns[\\/]column/),
   // Shared by the dashboard and the shared report, and by no list.
   part('figures', /web[\\/](ui[\\/]text[\\/]aging-bar|business[\\/]dashboard[\\/](figures|debtors-table))/),
   // Drawn on the dashboard and by the reports, and in no list.

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { COLUMNS_TEXT } from '../../domain/accounts/columns-text.ts'
 import { route } from '../route.ts'
 import { accountParams, id, requiredLine, strict } from '../shapes.ts'
 
@@ -6,13 +7,27 @@ import { accountParams, id, requiredLine, strict } from '../shapes.ts'
 export const SAVED_LISTS = ['invoices', 'customers', 'payments'] as const
 export type SavedList = (typeof SAVED_LISTS)[number]
 
-const PARAMETER = /^(search|view|aging|customer|order_by|(filter|exclude)_[a-z_]{1,60})$/
+const PARAMETER = /^(search|view|aging|customer|order_by|columns|(filter|exclude)_[a-z_]{1,60})$/
 const MAX_PARAMETERS = 20
+const MAX_VALUE = 200
+const MAX_COLUMNS_TEXT = 600
+
+const columns = z
+  .string()
+  .max(MAX_COLUMNS_TEXT)
+  .regex(COLUMNS_TEXT, 'Not columns of a list.')
+  .describe('ids in order, each with its width in rem where it was changed: number,customer:14,remaining')
 
 const query = z
-  .record(z.string().regex(PARAMETER, 'Not a filter of a list.'), z.string().max(200))
+  .record(z.string().regex(PARAMETER, 'Not a filter of a list.'), z.string().max(MAX_COLUMNS_TEXT))
+  .refine(
+    ({ columns: chosen, ...rest }) =>
+      (chosen === undefined || columns.safeParse(chosen).success) &&
+      Object.values(rest).every((value) => value.length <= MAX_VALUE),
+    'Not a filter of a list.',
+  )
   .refine((value) => Object.keys(value).length <= MAX_PARAMETERS, `At most ${MAX_PARAMETERS} filters.`)
-  .describe('search, filters and order of the list’s address')
+  .describe('search, filters, order and columns of the list’s address')
 
 const view = z.object({
   pk: id,
@@ -38,7 +53,22 @@ export const savedViews = {
     access,
     params: accountParams,
     query: strict({ list: z.enum(SAVED_LISTS) }),
-    reply: z.object({ results: z.array(view) }),
+    reply: z.object({
+      results: z.array(view),
+      columns: columns.nullable().describe('the caller’s own of this list; null for the product’s'),
+    }),
+  }),
+  chooseColumns: route({
+    method: 'PUT',
+    path: '/api/accounts/:account/saved-views/columns/',
+    summary: 'Choose one’s own columns of a list, their order and widths',
+    access,
+    params: accountParams,
+    body: strict({
+      list: z.enum(SAVED_LISTS),
+      columns: columns.nullable().describe('null for the product’s'),
+    }),
+    reply: 'nothing',
   }),
   create: route({
     method: 'POST',

@@ -8,7 +8,7 @@ export const readListSearch =
   (names: readonly string[]) =>
   (search: Record<string, unknown>): ListSearch =>
     Object.fromEntries(
-      ['page', 'page_size', 'search', 'order_by', ...names].flatMap((name) => {
+      ['page', 'page_size', 'search', 'order_by', 'columns', ...names].flatMap((name) => {
         const value = search[name]
         return value === undefined || value === null || value === '' ? [] : [[name, String(value)]]
       }),
@@ -36,16 +36,18 @@ export function useListState(
 ): ListState {
   const search = clean(readListSearch(names)(useSearch({ strict: false })))
   const navigate = useNavigate()
-  const query = Object.fromEntries(
+  const given = Object.fromEntries(
     Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined),
   )
+  // Columns are drawn here; the server sends all.
+  const { columns: _columns, ...query } = given
   return {
     search,
     query: { page_size: String(DEFAULT_PAGE_SIZE), ...query },
     page: Number(search.page ?? 1),
     pageSize: Number(search.page_size ?? DEFAULT_PAGE_SIZE),
     set(changes) {
-      const next = { ...query, ...('page' in changes ? {} : { page: undefined }), ...changes }
+      const next = { ...given, ...('page' in changes ? {} : { page: undefined }), ...changes }
       const kept = Object.fromEntries(
         Object.entries(next).filter(([, value]) => value !== undefined && value !== ''),
       )

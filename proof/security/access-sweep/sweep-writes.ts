@@ -104,8 +104,9 @@ const ONLY_RENDER: ReadonlySet<Route> = new Set([
   contract.invoiceRuns.preview,
   contract.reminders.showPlanned,
   contract.customerMerges.preview,
-  // A mark of what one person has read.
+  // What one person has read, and how they look at a list.
   contract.notifications.markSeen,
+  contract.savedViews.chooseColumns,
   contract.paymentConnections.start,
   // Only reads, at the seller of plans.
   contract.billing.refresh,

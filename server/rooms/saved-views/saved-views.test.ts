@@ -3,6 +3,7 @@ import { savedViews } from '../../../contract/lists/saved-views.ts'
 import { setUpTestApp, type Tenant } from '../../../testing/test-app.ts'
 import type { Actor } from '../../platform/context.ts'
 import { aMember } from '../accounts/testing.ts'
+import { chooseColumns } from './actions/choose-columns.ts'
 import { createView } from './actions/create-view.ts'
 import { listViews } from './actions/list-views.ts'
 import { removeView } from './actions/remove-view.ts'
@@ -79,4 +80,28 @@ it('refuses a name that is taken, foreign parameters and too many views', async 
   expect(() => parse({ name: ' ' })).toThrow()
   for (let n = 1; n < 30; n += 1) await create({ name: `View ${n}` })
   await expect(create({ name: 'One more' })).rejects.toMatchObject({ code: 'wrong_state' })
+})
+
+it('keeps the columns of a list for each person, also in a view, until they are reset', async () => {
+  const choose = (columns: string | null, who: Actor) =>
+    tenant.run((ctx) => chooseColumns(ctx, 'invoices', columns), who)
+  const columnsOf = async (list: 'invoices' | 'customers', who: Actor = tenant.owner) =>
+    (await tenant.run((ctx) => listViews(ctx, list), who)).columns
+  await choose('number,customer:14', tenant.owner)
+  await choose('number,total,customer:20', tenant.owner)
+  await choose('number', colleague)
+  expect(await columnsOf('invoices')).toBe('number,total,customer:20')
+  expect(await columnsOf('invoices', colleague)).toBe('number')
+  expect(await columnsOf('customers')).toBeNull()
+  await choose(null, tenant.owner)
+  expect(await columnsOf('invoices')).toBeNull()
+  expect(await columnsOf('invoices', colleague)).toBe('number')
+  const query = { view: 'overdue', columns: 'number,customer:14' }
+  expect(await create({ query })).toMatchObject({ query })
+  const body = savedViews.chooseColumns.body
+  for (const columns of ['', 'number,', 'number:999', 'x;y', 'Number', `${'a,'.repeat(400)}a`]) {
+    expect(body.safeParse({ list: 'invoices', columns }).success, columns).toBe(false)
+    expect(() => parse({ query: { columns } }), columns).toThrow()
+  }
+  expect(() => parse({ query: { search: 'x'.repeat(201) } })).toThrow()
 })

@@ -14,9 +14,18 @@ interface SavedViewsTable {
   created_at: Instant
 }
 
+interface ListColumnsTable {
+  account_id: string
+  user_id: string
+  list: SavedList
+  columns: string
+  changed_at: Instant
+}
+
 declare module '../../platform/db/database.ts' {
   interface Database {
     saved_views: SavedViewsTable
+    list_columns: ListColumnsTable
   }
 }
 

@@ -143,6 +143,10 @@ export const savedViews: SamplesOf<'savedViews'> = {
     params: account(s),
     body: { list: 'invoices', name: `View ${s.requestId()}`.slice(0, 40), query: { view: 'open' } },
   }),
+  chooseColumns: (s) => ({
+    params: account(s),
+    body: { list: 'invoices', columns: 'number,customer:14,remaining' },
+  }),
   update: async (s, who) => ({
     params: { ...account(s), view: await aView(s, who) },
     body: { name: `View ${s.requestId()}`.slice(0, 40) },

@@ -13,6 +13,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { readSort, writeSort } from '../../ui/table/table-state.ts'
 import { Note } from '../../ui/text/note.tsx'
+import { useListColumns } from '../layout/columns/use-list-columns.tsx'
 import { ExportMenu } from '../layout/export-menu.tsx'
 import { ListPager } from '../layout/list-pager.tsx'
 import { NewButton } from '../layout/new-button.tsx'
@@ -58,6 +59,8 @@ export function CustomersPage() {
   const rows = customers.data?.results
   const total = customers.data?.count ?? 0
   const selection = useSelectedCustomers(matching, rows?.map((row) => row.pk) ?? [], total)
+  const isShown = customers.data !== undefined
+  const { button: columnsButton, ...arranged } = useListColumns('customers', list, CUSTOMER_COLUMNS, isShown)
   const newButton = <NewButton onPress={() => list.set({ new: 'true' })}>New customer</NewButton>
   return (
     <>
@@ -78,7 +81,7 @@ export function CustomersPage() {
         path="/customers"
         current={view}
         views={VIEWS}
-        isShown={customers.data !== undefined}
+        isShown={isShown}
       />
       <div className="flex flex-wrap items-center gap-2 px-4 py-3 md:px-6">
         <SearchField
@@ -88,10 +91,11 @@ export function CustomersPage() {
         />
         <GroupFilter list={list} />
         <ExportMenu list={list} route={contract.customers.export} name="Customers" />
+        {columnsButton}
       </div>
       <DataTable
         label="Customers"
-        columns={CUSTOMER_COLUMNS}
+        {...arranged}
         rows={rows}
         rowKey={(row) => row.pk}
         loading={customers.isFetching}

@@ -17,6 +17,7 @@ import { readSort, writeSort } from '../../ui/table/table-state.ts'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { dayOf } from '../../ui/text/zoned-time.ts'
+import { useListColumns } from '../layout/columns/use-list-columns.tsx'
 import { ExportMenu } from '../layout/export-menu.tsx'
 import { customerColumn } from '../layout/list-columns.ts'
 import { ListPager } from '../layout/list-pager.tsx'
@@ -59,6 +60,8 @@ export function PaymentsPage() {
     placeholderData: keepPreviousData,
     ...LIVE,
   })
+  const isShown = payments.data !== undefined
+  const { button, ...arranged } = useListColumns('payments', list, columns(account), isShown)
   return (
     <>
       <PageHeader
@@ -77,7 +80,7 @@ export function PaymentsPage() {
         path="/payment-processing"
         current={list.search.filter_status ?? 'all'}
         views={VIEWS}
-        isShown={payments.data !== undefined}
+        isShown={isShown}
       />
       <CasesNote />
       <div className="flex flex-wrap items-center gap-2 px-4 py-3 md:px-6">
@@ -88,10 +91,11 @@ export function PaymentsPage() {
         />
         <PaymentChips list={list} customer={payments.data?.results[0]?.customer.short_name} />
         <ExportMenu list={list} route={contract.payments.export} name="Payments" />
+        {button}
       </div>
       <DataTable
         label="Payments"
-        columns={columns(account)}
+        {...arranged}
         rows={payments.data?.results}
         rowKey={(row) => row.pk}
         loading={payments.isFetching}
@@ -207,6 +211,24 @@ const columns = (account: { timezone: string; date_format: 'MDY' | 'DMY' | 'YMD'
     hideBelow: 'xl',
     card: 'hidden',
     cell: (row) => (row.posted ? 'Yes' : '–'),
+  },
+  {
+    id: 'refunded_amount',
+    header: 'Refunded',
+    align: 'end',
+    width: 8.5,
+    optional: true,
+    card: 'hidden',
+    cell: (row) => moneyText(row.refunded_amount, row.total_currency),
+  },
+  {
+    id: 'surcharge',
+    header: 'Surcharge',
+    align: 'end',
+    width: 8,
+    optional: true,
+    card: 'hidden',
+    cell: (row) => moneyText(row.surcharge, row.total_currency),
   },
   {
     id: 'total',

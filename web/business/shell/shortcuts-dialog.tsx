@@ -22,6 +22,11 @@ const LISTS: readonly Entry[] = [
   { label: 'Next row', keys: [KEYS.nextRow, '↓'] },
   { label: 'Previous row', keys: [KEYS.previousRow, '↑'] },
   { label: 'Open the row', keys: ['Enter'] },
+  { label: 'Select the row', keys: [KEYS.selectRow] },
+  { label: 'Select the rows up to it', keys: [KEYS.selectRows] },
+  { label: 'Copy the row’s name', keys: ['mod+c'] },
+  { label: 'Copy a cell', keys: ['alt+Click'] },
+  { label: 'Open the row in a new tab', keys: ['mod+Click'] },
   { label: 'Search the list', keys: [KEYS.focusSearch] },
   { label: 'New invoice, customer, payment or credit memo', keys: [KEYS.create] },
 ]

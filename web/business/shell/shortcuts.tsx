@@ -4,8 +4,9 @@ import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { useNavigateTo } from '../../ui/layout/link.tsx'
 import { useHotkey } from '../../ui/overlay/hotkey.ts'
 import { KEYS } from '../../ui/overlay/shortcut-keys.ts'
-import { focusRow } from '../../ui/table/row-opener.tsx'
+import { focusRow, toggleRow } from '../../ui/table/row-opener.tsx'
 import { restoreShortcutSetting } from './shortcut-setting.ts'
+import { useCopiedCells } from './use-copied-cells.ts'
 
 const ShortcutsDialog = lazyWithRetry(() => import('./shortcuts-dialog.tsx'), 'ShortcutsDialog')
 
@@ -26,6 +27,9 @@ export function Shortcuts({
   useHotkey(KEYS.openShortcuts, () => onOpenChange(true))
   useHotkey(KEYS.nextRow, () => focusRow(1), true, true)
   useHotkey(KEYS.previousRow, () => focusRow(-1), true, true)
+  useHotkey(KEYS.selectRow, () => toggleRow(false))
+  useHotkey(KEYS.selectRows, () => toggleRow(true))
+  useCopiedCells()
   return (
     <>
       {nav.flat().map(({ href, keys }) => keys && <GoTo key={keys} href={href} keys={keys} />)}

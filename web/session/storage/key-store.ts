@@ -16,6 +16,9 @@ export const ONBOARDING_KEY = 'view-onboarding'
 /** Id of the last action on many invoices whose end was dismissed on this device. */
 export const SEEN_RUN_KEY = 'seen-invoice-run'
 
+/** Columns of a list that its person chose, as last seen on this device; followed by the account and the list. */
+export const COLUMNS_KEY = 'list-columns'
+
 /** 'off' when single-key shortcuts are off on this device, for every user. */
 export const SHORTCUTS_KEY = 'keyboard-shortcuts'
 

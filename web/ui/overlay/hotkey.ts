@@ -42,23 +42,23 @@ const isTyping = (target: EventTarget | null): boolean =>
  * A key pressed alone, outside fields and menus, with no dialog open. Shift counts only where it changes the
  * character.
  */
-const isPressedAlone = (event: KeyboardEvent): boolean =>
+const isPressedAlone = (event: KeyboardEvent, shifted = false): boolean =>
   !(event.metaKey || event.ctrlKey || event.altKey || event.isComposing) &&
-  !(event.shiftKey && /^(\p{L}|.{2,})$/u.test(event.key)) &&
+  (event.shiftKey && /^(\p{L}|.{2,})$/u.test(event.key)) === shifted &&
   !isTyping(event.target) &&
   document.documentElement.dataset.scrollLocked === undefined
 
-const isCharacterPress = (event: KeyboardEvent): boolean =>
-  charactersOn && event.key.length === 1 && isPressedAlone(event)
+const isCharacterPress = (event: KeyboardEvent, shifted?: boolean): boolean =>
+  charactersOn && event.key.length === 1 && isPressedAlone(event, shifted)
 
 /** The first of two keys pressed in turn; null for a key that acts by itself. */
 const firstOf = (keys: string): string | null => (/^(\S) /.exec(keys) ?? [])[1] ?? null
 
 function matcher(keys: string, repeats: boolean): Hotkey['matches'] {
   const chord = keys.startsWith('mod+')
-  const shifted = keys.startsWith('mod+shift+')
+  const shifted = /^(mod\+)?shift\+/.test(keys)
   const steps = keys
-    .replace(/^mod\+(shift\+)?/, '')
+    .replace(/^(mod\+)?(shift\+)?/, '')
     .toLowerCase()
     .split(' ')
   const first = firstOf(keys)
@@ -66,7 +66,7 @@ function matcher(keys: string, repeats: boolean): Hotkey['matches'] {
     if (event.key.toLowerCase() !== steps.at(-1)) return false
     if (chord) return event.shiftKey === shifted && !event.altKey && (event.metaKey || event.ctrlKey)
     if (!isCharacterKey(keys)) return isPressedAlone(event)
-    return before === first && (repeats || !event.repeat) && isCharacterPress(event)
+    return before === first && (repeats || !event.repeat) && isCharacterPress(event, shifted)
   }
 }
 

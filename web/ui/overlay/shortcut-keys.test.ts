@@ -14,6 +14,13 @@ describe('shortcut table', () => {
   })
 
   it('separates single characters from chords and function keys', () => {
-    expect(['j', '?', 'g i', 'mod+k', 'F8'].map(isCharacterKey)).toEqual([true, true, true, false, false])
+    expect(['j', '?', 'g i', 'shift+x', 'mod+k', 'F8'].map(isCharacterKey)).toEqual([
+      true,
+      true,
+      true,
+      true,
+      false,
+      false,
+    ])
   })
 })

@@ -8,6 +8,8 @@ export const KEYS = {
   focusSearch: '/',
   nextRow: 'j',
   previousRow: 'k',
+  selectRow: 'x',
+  selectRows: 'shift+x',
   create: 'c',
   goToDashboard: 'g d',
   goToInvoices: 'g i',
@@ -24,4 +26,8 @@ export const KEYS = {
 } as const
 
 /** True when every key types a character, so that speech input or an accidental press can trigger it. */
-export const isCharacterKey = (keys: string): boolean => keys.split(' ').every((key) => key.length === 1)
+export const isCharacterKey = (keys: string): boolean =>
+  keys
+    .replace('shift+', '')
+    .split(' ')
+    .every((key) => key.length === 1)

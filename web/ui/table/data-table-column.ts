@@ -33,6 +33,8 @@ export type Column<Row> = {
    * on the second, state and action on the third, foot on lines of its own. Default 'foot'.
    */
   card?: 'title' | 'value' | 'detail' | 'aside' | 'state' | 'action' | 'foot' | 'hidden' | undefined
+  /** Not shown until a person chooses it. */
+  optional?: true | undefined
   /** Hides the heading's text visually, for a column of buttons. */
   headerHidden?: boolean | undefined
   className?: string | undefined

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows become grids on phones, and some browsers then drop a table's own roles
 
 import { ArrowDown, ArrowUp } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import { CheckBox } from '../fields/checkbox.tsx'
 import { t } from '../language/text.ts'
@@ -17,7 +18,7 @@ function SortButton({
   end,
   onPress,
 }: {
-  text: React.ReactNode
+  text: ReactNode
   state: 'asc' | 'desc' | 'none'
   end: boolean
   onPress: () => void
@@ -52,6 +53,7 @@ export function TableHead<Row>({
   onSort,
   selection,
   selectable,
+  headTail,
 }: {
   columns: readonly Column<Row>[]
   /** Their figures decide the widths of figure columns. */
@@ -60,6 +62,7 @@ export function TableHead<Row>({
   onSort?: ((id: string) => void) | undefined
   selection?: Selection<Row> | undefined
   selectable: readonly string[]
+  headTail?: ((column: Column<Row>) => ReactNode) | undefined
 }) {
   const state = selection ? selectionState(selectable, selection.selected) : 'none'
   const cell =
@@ -108,6 +111,7 @@ export function TableHead<Row>({
               ) : (
                 text
               )}
+              {headTail?.(column)}
             </th>
           )
         })}

@@ -63,7 +63,9 @@ export function TableRow<Row>({
   const press = (event: MouseEvent) => {
     if (!opens || (event.target instanceof Element && event.target.closest(INTERACTIVE))) return
     if (window.getSelection()?.toString()) return
-    if (open) open()
+    if (href !== undefined && (event.ctrlKey || event.metaKey || event.button === 1))
+      window.open(href, '_blank', 'noopener')
+    else if (open) open()
     else if (href !== undefined) navigate(href)
   }
   return (
@@ -72,6 +74,7 @@ export function TableRow<Row>({
       role="row"
       aria-current={current || undefined}
       onClick={press}
+      onAuxClick={(event) => event.button === 1 && press(event)}
       className={cx(
         'transition-colors @max-md:grid @max-md:grid-cols-[auto_minmax(0,1fr)_auto] @max-md:items-center @max-md:gap-y-0.5 @max-md:border-b @max-md:border-line @max-md:py-2.5 @max-md:pe-4 @max-md:md:pe-6 calm:@max-md:pe-4',
         selection

@@ -39,6 +39,8 @@ export type DataTableProps<Row> = {
   empty?: ReactNode
   /** Replaces the rows: a Note with retry. */
   error?: ReactNode
+  /** Follows the text of a heading: what changes the width of its column. */
+  headTail?: ((column: Column<Row>) => ReactNode) | undefined
   /** Number of placeholder rows. */
   skeletonRows?: number | undefined
   className?: string | undefined
@@ -88,6 +90,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           onSort={onSort && ((id) => onSort(nextSort(sort, id)))}
           selection={selection}
           selectable={selectable}
+          headTail={props.headTail}
         />
         {rows === undefined && !props.error && (
           <TableSkeleton columns={columns} rows={props.skeletonRows ?? 10} selectable={Boolean(selection)} />

@@ -31,6 +31,13 @@ export function focusRow(step: 1 | -1): void {
   target?.focus()
 }
 
+/** Selects the row that has the focus, or deselects it; `range` also those from the last one that was pressed. */
+export function toggleRow(range: boolean): void {
+  const box = document.activeElement?.closest('tr')?.querySelector('input[type=checkbox]')
+  // A press with Shift is what selects a range.
+  box?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey: range }))
+}
+
 /** The name of a row: a link, a button, or text, depending on how the row opens. */
 export function RowOpener({
   href,

@@ -3,6 +3,7 @@ import type { Column } from '../../../ui/table/data-table.tsx'
 import { moneyText } from '../../../ui/text/money-text.ts'
 import { StatusText } from '../../../ui/text/status-text.tsx'
 import { Tag } from '../../../ui/text/tag.tsx'
+import { dayOf } from '../../../ui/text/zoned-time.ts'
 import { customerColumn, numberColumn } from '../../layout/list-columns.ts'
 import { type InvoiceRow, inFlightText, toneOf } from '../invoice-look.ts'
 import { RemainingAmount, remainingText } from '../remaining-amount.tsx'
@@ -11,9 +12,27 @@ import { RemainingAmount, remainingText } from '../remaining-amount.tsx'
  * Columns of the list. `currency` is shared by all rows and named once in the headings; null when rows
  * differ, and then each amount shows its own.
  */
-export function invoiceColumns(dates: DateFormat, currency: string | null): Column<InvoiceRow>[] {
+export function invoiceColumns(
+  dates: DateFormat,
+  currency: string | null,
+  timezone: string,
+): Column<InvoiceRow>[] {
   const money = (amount: string, row: InvoiceRow) => moneyText(amount, row.currency, currency === null)
   const unit = currency ?? undefined
+  const day = (id: string, header: string, dayOfRow: (row: InvoiceRow) => string | null) =>
+    ({
+      id,
+      header,
+      width: 7.5,
+      optional: true,
+      card: 'hidden',
+      className: 'num',
+      cell: (row) => {
+        const on = dayOfRow(row)
+        return on === null ? '–' : formatDate(on, dates)
+      },
+    }) satisfies Column<InvoiceRow>
+  const dayAt = (at: string | null) => at && dayOf(at, timezone)
   return [
     numberColumn('Invoice'),
     customerColumn,
@@ -48,6 +67,21 @@ export function invoiceColumns(dates: DateFormat, currency: string | null): Colu
         )
       },
     },
+    {
+      ...day('invoice_date', 'Invoice date', (row) => row.invoice_date),
+      sortable: true,
+    },
+    {
+      id: 'days_past_due',
+      header: 'Days overdue',
+      align: 'end',
+      width: 7,
+      optional: true,
+      card: 'hidden',
+      cell: (row) => (row.days_past_due > 0 ? row.days_past_due : '–'),
+    },
+    day('sent_at', 'Sent', (row) => dayAt(row.sent_at)),
+    day('viewed_at', 'Viewed', (row) => dayAt(row.viewed_at)),
     {
       id: 'total',
       header: 'Total',

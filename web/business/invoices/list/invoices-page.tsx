@@ -13,6 +13,7 @@ import { DataTable } from '../../../ui/table/data-table.tsx'
 import { readSort, writeSort } from '../../../ui/table/table-state.ts'
 import { isSome, moneyText } from '../../../ui/text/money-text.ts'
 import { Note } from '../../../ui/text/note.tsx'
+import { useListColumns } from '../../layout/columns/use-list-columns.tsx'
 import { ListPager } from '../../layout/list-pager.tsx'
 import { NewButton } from '../../layout/new-button.tsx'
 import { ListViews } from '../../layout/saved-views/list-views.tsx'
@@ -48,6 +49,8 @@ export function InvoicesPage() {
   const selection = useSelectedRows(matching, rows?.map((row) => row.pk) ?? [], total)
   const chosen = useSeenRows(rows, selection.ids)
   const currency = data?.sums.length === 1 ? data.sums[0]!.currency : null
+  const columns = invoiceColumns(account.date_format, currency, account.timezone)
+  const { button, ...arranged } = useListColumns('invoices', list, columns, data !== undefined)
   const view = list.search.view ?? 'all'
   const filtered = view !== 'all' || Boolean(list.search.search) || hasFilters(list.search)
   const newInvoice = <NewButton href={NEW_INVOICE_PATH}>New invoice</NewButton>
@@ -81,12 +84,12 @@ export function InvoicesPage() {
           count: invoices.isPending ? null : data?.views[id],
         }))}
       />
-      <ListToolbar list={list} />
+      <ListToolbar list={list} columns={button} />
       {data && <Sums data={data} filtered={filtered} />}
       {invoices.isPending && <div className={SUMS} />}
       <DataTable
         label="Invoices"
-        columns={invoiceColumns(account.date_format, currency)}
+        {...arranged}
         rows={rows}
         rowKey={(row) => row.pk}
         loading={invoices.isFetching}

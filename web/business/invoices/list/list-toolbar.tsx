@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { contract } from '../../../../contract/index.ts'
 import { useAccount } from '../../../session/account-context.ts'
 import { useCall } from '../../../session/session-context.tsx'
 import { SearchField } from '../../../ui/fields/search-field.tsx'
 import { Button } from '../../../ui/layout/button.tsx'
+import { lazyWithRetry } from '../../../ui/layout/lazy-with-retry.ts'
 import { Menu } from '../../../ui/overlay/menu.tsx'
 import { FilterChip } from '../../../ui/table/filter-chip.tsx'
 import { ExportMenu } from '../../layout/export-menu.tsx'
 import type { ListState } from '../../list-search.ts'
-import { FilterDialog } from './filter-dialog.tsx'
 import { type FilterId, filterChips, withoutFilter, withoutFilters } from './invoice-filters.ts'
+
+const FilterDialog = lazyWithRetry(() => import('./filter-dialog.tsx'), 'FilterDialog')
 
 const OFFERED = [
   { id: 'remaining', label: 'Remaining' },
@@ -25,7 +27,7 @@ type Editable = (typeof OFFERED)[number]['id']
 const isEditable = (id: FilterId): id is Editable => id !== 'currency' && id !== 'dated'
 
 /** Search and filters of the list: a chip for each active filter, and a menu to add one. */
-export function ListToolbar({ list }: { list: ListState }) {
+export function ListToolbar({ list, columns }: { list: ListState; columns: ReactNode }) {
   const account = useAccount()
   const call = useCall()
   const [editing, setEditing] = useState<Editable | null>(null)
@@ -81,25 +83,28 @@ export function ListToolbar({ list }: { list: ListState }) {
         </Button>
       )}
       <ExportMenu list={list} route={contract.invoices.export} name="Invoices" />
-      {editing && (
-        <FilterDialog
-          filter={editing}
-          search={list.search}
-          customer={
-            customer.data && customerId
-              ? {
-                  id: customerId,
-                  label: customer.data.short_name,
-                  email: customer.data.email,
-                  currency: customer.data.currency,
-                  terms: customer.data.terms,
-                }
-              : null
-          }
-          onApply={(changes) => list.set(changes)}
-          onClose={() => setEditing(null)}
-        />
-      )}
+      {columns}
+      <Suspense>
+        {editing && (
+          <FilterDialog
+            filter={editing}
+            search={list.search}
+            customer={
+              customer.data && customerId
+                ? {
+                    id: customerId,
+                    label: customer.data.short_name,
+                    email: customer.data.email,
+                    currency: customer.data.currency,
+                    terms: customer.data.terms,
+                  }
+                : null
+            }
+            onApply={(changes) => list.set(changes)}
+            onClose={() => setEditing(null)}
+          />
+        )}
+      </Suspense>
     </div>
   )
 }

@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest'
 import { isSameQuery, savedQueryOf, viewHref } from './list-query.ts'
 
-it('saves search, filters and order, not the page', () => {
+it('saves search, filters, order and columns, not the page', () => {
   const query = { page: '3', page_size: '50', new: 'true', search: 'oy', order_by: '-total', view: 'open' }
-  expect(savedQueryOf({ query })).toEqual({ search: 'oy', order_by: '-total', view: 'open' })
+  const kept = { search: 'oy', order_by: '-total', view: 'open' }
+  expect(savedQueryOf({ query, search: query })).toEqual(kept)
+  const columns = 'number,total:12'
+  expect(savedQueryOf({ query, search: { ...query, columns } })).toEqual({ ...kept, columns })
 })
 
 it('recognizes the same query in any order', () => {

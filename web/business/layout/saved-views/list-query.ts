@@ -5,9 +5,13 @@ const NOT_SAVED = new Set(['page', 'page_size', 'new'])
 
 type Query = Readonly<Record<string, string>>
 
-/** The query that a view of this list would save: search, filters and order. */
-export const savedQueryOf = (list: Pick<ListState, 'query'>): Query =>
-  Object.fromEntries(Object.entries(list.query).filter(([name]) => !NOT_SAVED.has(name)))
+/** The query of the list's address that a view keeps: search, filters, order and columns. */
+export const savedQueryOf = ({ query, search }: Pick<ListState, 'query' | 'search'>): Query =>
+  Object.fromEntries(
+    Object.entries({ ...query, ...(search.columns && { columns: search.columns }) }).filter(
+      ([name]) => !NOT_SAVED.has(name),
+    ),
+  )
 
 const written = (query: Query): string => JSON.stringify(Object.entries(query).sort())
 

@@ -40,12 +40,14 @@ export function ListViews({
   /** True once the list has its rows. */
   isShown: boolean
 }) {
-  const own = useSavedViews(saved, isShown)
+  const { data } = useSavedViews(saved, isShown)
+  const own = data?.results ?? []
   const navigate = useNavigateTo()
   const [dialog, setDialog] = useState<SavedViewReply | 'new' | null>(null)
   const query = savedQueryOf(list)
   const open = own.find((view) => isSameQuery(view.query, query))
-  const isBuiltIn = views.some(({ href }) => href === viewHref(path, query))
+  const { columns = data?.columns, ...filters } = query
+  const isBuiltIn = !columns && views.some(({ href }) => href === viewHref(path, filters))
   const remove = useRemoveView(saved, () => navigate(path))
   return (
     <>
@@ -72,7 +74,8 @@ export function ListViews({
             list={saved}
             view={dialog === 'new' ? null : dialog}
             others={own}
-            query={query}
+            query={columns ? { ...filters, columns } : filters}
+            onSaved={(view) => dialog === 'new' && navigate(viewHref(path, view.query))}
             onClose={() => setDialog(null)}
           />
         )}

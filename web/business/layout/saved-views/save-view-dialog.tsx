@@ -18,6 +18,7 @@ export function SaveViewDialog({
   view,
   others,
   query,
+  onSaved,
   onClose,
 }: {
   list: SavedList
@@ -25,6 +26,7 @@ export function SaveViewDialog({
   view: SavedViewReply | null
   others: readonly SavedViewReply[]
   query: Readonly<Record<string, string>>
+  onSaved: (saved: SavedViewReply) => void
   onClose: () => void
 }) {
   const mayShare = useCan('invoices.write')
@@ -32,7 +34,10 @@ export function SaveViewDialog({
   const target = view ?? others.find(({ pk }) => pk === replaced) ?? null
   const [name, setName] = useState(view?.name ?? '')
   const [shared, setShared] = useState(view?.shared ?? false)
-  const save = useSaveView(list, onClose)
+  const save = useSaveView(list, (saved) => {
+    onSaved(saved)
+    onClose()
+  })
   const replaceable = view === null ? others.filter((one) => one.can_change) : []
   const taken = save.error instanceof ApiError ? save.error.fields?.name?.[0] : undefined
   const isReplacing = view === null && target !== null
@@ -47,7 +52,9 @@ export function SaveViewDialog({
       open
       onOpenChange={onClose}
       title={view ? `Change the view ${view.name}` : 'Save this view'}
-      description={view ? undefined : 'Keeps the search, the filters and the order under a name.'}
+      description={
+        view ? undefined : 'Keeps the search, the filters, the order and the columns under a name.'
+      }
       size="sm"
       locked={save.isPending}
       footer={

@@ -8,26 +8,25 @@ import { useCall } from '../../../session/session-context.tsx'
 import { useToast } from '../../../ui/overlay/toast.tsx'
 import { useLater } from '../use-later.ts'
 
-const keyOf = (account: string, list: SavedList) => [account, 'saved-views', list]
+export const savedViewsKey = (account: string, list: SavedList) => [account, 'saved-views', list]
 
-/** The person's own views of a list and the shared ones. Asked for once the list is shown. */
-export function useSavedViews(list: SavedList, isShown: boolean): readonly SavedViewReply[] {
+/** The person's own views of a list with the shared ones, and their columns. Asked for once the list is shown. */
+export function useSavedViews(list: SavedList, isShown: boolean) {
   const { pk: account } = useAccount()
   const call = useCall()
-  const views = useQuery({
-    queryKey: keyOf(account, list),
+  return useQuery({
+    queryKey: savedViewsKey(account, list),
     queryFn: ({ signal }) =>
       call(contract.savedViews.list, { params: { account }, query: { list } }, { signal }),
     staleTime: 60_000,
     enabled: useLater(isShown),
   })
-  return views.data?.results ?? []
 }
 
 type Fields = Omit<NonNullable<RequestOf<typeof contract.savedViews.create>['body']>, 'list'>
 
 /** The call that saves a new view, or changes one. */
-export function useSaveView(list: SavedList, onSaved: () => void) {
+export function useSaveView(list: SavedList, onSaved: (saved: SavedViewReply) => void) {
   const { pk: account } = useAccount()
   const call = useCall()
   const queries = useQueryClient()
@@ -42,8 +41,8 @@ export function useSaveView(list: SavedList, onSaved: () => void) {
         : call(contract.savedViews.update, { params: { account, view }, body: fields }),
     async onSuccess(saved) {
       toast({ title: 'View saved', body: saved.name, tone: 'success' })
-      await queries.invalidateQueries({ queryKey: keyOf(account, list) })
-      onSaved()
+      await queries.invalidateQueries({ queryKey: savedViewsKey(account, list) })
+      onSaved(saved)
     },
   })
 }
@@ -59,7 +58,7 @@ export function useRemoveView(list: SavedList, onRemoved: () => void) {
       call(contract.savedViews.remove, { params: { account, view: view.pk } }),
     async onSuccess(_, { name }) {
       toast({ title: 'View deleted', body: name, tone: 'success' })
-      await queries.invalidateQueries({ queryKey: keyOf(account, list) })
+      await queries.invalidateQueries({ queryKey: savedViewsKey(account, list) })
       onRemoved()
     },
   })

@@ -1,0 +1,106 @@
+import { axeCheck, expect, screens, test } from '../fixtures.ts'
+import { addCustomer, openCompany, sendInvoice } from '../steps/company.ts'
+import { openAs, toast } from '../steps/log-in.ts'
+
+test('a clerk chooses the columns of the invoices by keyboard, keeps them in a view, and resets them', async ({
+  page,
+  request,
+}) => {
+  test.slow()
+  const company = await openCompany(request, 'Columnar Ltd')
+  const harbor = await addCustomer(request, company, 'Harbor Foods')
+  await sendInvoice(request, company, harbor, '20.00')
+  await openAs(page, company, '/invoices')
+  const table = page.getByRole('table', { name: 'Invoices' })
+  const headings = () => table.getByRole('columnheader').allInnerTexts()
+  const usual = ['', 'Invoice', 'Customer', 'Due date', 'Status', 'Total USD', 'Remaining USD']
+  await expect(table).toContainText('Harbor Foods')
+  await expect.poll(headings).toEqual(usual)
+
+  await page.getByRole('button', { name: 'Columns' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Columns' })
+  await expect(dialog.getByLabel('Invoice', { exact: true })).toBeDisabled()
+  await dialog.getByLabel('Due date', { exact: true }).press('Space')
+  await dialog.getByLabel('Days overdue', { exact: true }).press('Space')
+  for (let step = 0; step < 3; step += 1)
+    await dialog.getByRole('button', { name: 'Move Days overdue up' }).press('Enter')
+  await dialog.getByLabel('Width of Customer').selectOption('Wide')
+  await axeCheck(page)
+  await screens(page, 'list-columns-dialog')
+  await dialog.getByRole('button', { name: 'Apply' }).press('Enter')
+  const chosen = ['', 'Invoice', 'Customer', 'Status', 'Days overdue', 'Total USD', 'Remaining USD']
+  await expect.poll(headings).toEqual(chosen)
+  await axeCheck(page)
+  await screens(page, 'list-columns')
+
+  const heading = table.getByRole('columnheader', { name: 'Customer' })
+  const before = (await heading.boundingBox())!
+  const grip = (await heading.locator('[data-grip]').boundingBox())!
+  await page.mouse.move(grip.x + 4, grip.y + 6)
+  await page.mouse.down()
+  await page.mouse.move(grip.x - 60, grip.y + 6, { steps: 4 })
+  await page.mouse.up()
+  await expect.poll(async () => (await heading.boundingBox())!.width).toBeLessThan(before.width - 30)
+  await page.reload()
+  await expect.poll(headings).toEqual(chosen)
+  await expect.poll(async () => (await heading.boundingBox())!.width).toBeLessThan(before.width - 30)
+
+  const views = page.getByRole('navigation', { name: 'Invoices shown' })
+  await views.getByRole('button', { name: 'Save view' }).click()
+  await page.getByLabel('Name').fill('Late ones')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save view' }).click()
+  await expect(views.getByRole('link', { name: 'Late ones' })).toHaveAttribute('aria-current', 'page')
+  await views.getByRole('link', { name: 'All' }).click()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await dialog.getByRole('button', { name: 'Reset' }).click()
+  await expect.poll(headings).toEqual(usual)
+  await views.getByRole('link', { name: 'Late ones' }).click()
+  await expect.poll(headings).toEqual(chosen)
+  await page.goto('/invoices?columns=nonsense;x')
+  await expect.poll(headings).toEqual(usual)
+})
+
+test('rows are selected by x and Shift x, copied, and opened in a new tab', async ({
+  page,
+  request,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']).catch(() => undefined)
+  const company = await openCompany(request, 'Keyboard Ltd')
+  const harbor = await addCustomer(request, company, 'Harbor Foods')
+  for (const total of ['20.00', '30.00', '40.00']) await sendInvoice(request, company, harbor, total)
+  await openAs(page, company, '/invoices?order_by=number')
+  const boxes = page
+    .getByRole('table', { name: 'Invoices' })
+    .getByRole('checkbox', { name: /^Select (?!all)/ })
+  await expect(boxes).toHaveCount(3)
+  await page.keyboard.press('x')
+  await expect(boxes.first()).not.toBeChecked()
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await expect(boxes.nth(0)).toBeChecked()
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Shift+X')
+  for (const at of [0, 1, 2]) await expect(boxes.nth(at)).toBeChecked()
+  await page.keyboard.press('x')
+  await expect(boxes.nth(2)).not.toBeChecked()
+
+  await page.keyboard.press('ControlOrMeta+c')
+  await expect(toast(page, /^Copied /)).toBeVisible()
+  const cell = page.getByRole('cell', { name: 'Harbor Foods' }).first()
+  await cell.click({ modifiers: ['Alt'] })
+  await expect(toast(page, 'Copied Harbor Foods')).toBeVisible()
+  await expect(page).toHaveURL(/\/invoices\?/)
+  for (const how of ['middle', 'ctrl'] as const) {
+    const coming = context.waitForEvent('page')
+    await cell.click(how === 'middle' ? { button: 'middle' } : { modifiers: ['ControlOrMeta'] })
+    const tab = await coming
+    await expect(tab).toHaveURL(/\/invoices\/[0-9a-f-]+/)
+    await tab.close()
+  }
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Select the row')
+  await axeCheck(page)
+  await screens(page, 'list-shortcuts')
+})
