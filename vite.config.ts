@@ -138,6 +138,11 @@ const BUSINESS: CodeSplittingGroup[] = [
     'on-demand',
     /web[\\/](business[\\/]([\w-]+[\\/])?(palette-|shortcuts-dialog|undo-)|ui[\\/][\w-]+[\\/](command-|key-caps|toast-actions))/,
   ),
+  // Fields of forms and of filters: no list waits for them.
+  part(
+    'fields',
+    /web[\\/](ui[\\/](combobox[\\/]|fields[\\/](date|money|decimal|quantity)-)|business[\\/](customer-options|recorded-payments[\\/]manual-fields|statements[\\/]period-fields|payments[\\/]use-credit-dialog|invoices[\\/](settle-invoice-dialog|open-invoice-choice)))/,
+  ),
   // What a list needs after it is shown.
   part('list-tools', /web[\\/]business[\\/]layout[\\/]columns[\\/]column/),
   // Shared by the dashboard and the shared report, and by no list.

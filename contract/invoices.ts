@@ -149,6 +149,7 @@ export const invoiceMatch = {
   ...filters({
     remaining: 'amount',
     total: 'amount',
+    days_past_due: 'number',
     due_date: 'date',
     invoice_date: 'date',
     currency: 'text',

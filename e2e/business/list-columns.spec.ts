@@ -104,3 +104,38 @@ test('rows are selected by x and Shift x, copied, and opened in a new tab', asyn
   await axeCheck(page)
   await screens(page, 'list-shortcuts')
 })
+
+test('filters are chips in words that are pressed to change them, and nonsense is told', async ({
+  page,
+  request,
+}) => {
+  const company = await openCompany(request, 'Filtered Ltd')
+  const harbor = await addCustomer(request, company, 'Harbor Foods')
+  await sendInvoice(request, company, harbor, '20.00')
+  await openAs(page, company, '/invoices?filter_remaining_gte=10&filter_days_past_due_gt=soon')
+  const table = page.getByRole('table', { name: 'Invoices' })
+  await expect(table).toContainText('Harbor Foods')
+  await expect(page.getByText('a filter that we don’t understand: days past due gt')).toBeVisible()
+  await screens(page, 'list-nonsense-filter')
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(page).toHaveURL(/filter_remaining_gte=10$/)
+
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Days overdue' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Filter by days overdue' })
+  const days = dialog.getByLabel('Overdue more than how many days')
+  await days.fill('a month')
+  await expect(dialog).toContainText('Enter a whole number of days.')
+  await days.fill('30')
+  await axeCheck(page)
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByText('No items found. Try changing your filter settings.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remaining at least $10.00' })).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'list-filters')
+  await page.getByRole('button', { name: 'Overdue more than 30 days' }).press('Enter')
+  await expect(days).toHaveValue('30')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Remove filter Overdue more than' }).click()
+  await expect(table).toContainText('Harbor Foods')
+})

@@ -20,6 +20,8 @@ export interface ListState {
   readonly query: Record<string, string>
   readonly page: number
   readonly pageSize: number
+  /** Parameters of the address whose values make no sense; they do not count. */
+  readonly dropped: readonly string[]
   /** Changes parameters. Any change besides the page returns to the first page. */
   set(changes: Record<string, string | undefined>): void
 }
@@ -34,7 +36,8 @@ export function useListState(
   names: readonly string[],
   clean: (search: ListSearch) => ListSearch = (search) => search,
 ): ListState {
-  const search = clean(readListSearch(names)(useSearch({ strict: false })))
+  const asked = readListSearch(names)(useSearch({ strict: false }))
+  const search = clean(asked)
   const navigate = useNavigate()
   const given = Object.fromEntries(
     Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined),
@@ -44,6 +47,7 @@ export function useListState(
   return {
     search,
     query: { page_size: String(DEFAULT_PAGE_SIZE), ...query },
+    dropped: Object.keys(asked).filter((name) => search[name] === undefined),
     page: Number(search.page ?? 1),
     pageSize: Number(search.page_size ?? DEFAULT_PAGE_SIZE),
     set(changes) {

@@ -41,6 +41,11 @@ const RECORDS = { customer: '/customers', invoice: '/invoices', payment: '/payme
 
 /** The page of one record. */
 export const recordPath = (kind: keyof typeof RECORDS, pk: string): string => `${RECORDS[kind]}/${pk}`
+/** The editor with a new invoice for a customer. */
+export const newInvoicePath = (customer: string): string => `${NEW_INVOICE_PATH}?customer=${customer}`
+/** The page of a customer, with the dialog that records their payment. */
+export const recordPaymentPath = (customer: string): string =>
+  `${recordPath('customer', customer)}?new=payment`
 export const REMINDERS_PATH = '/reminders'
 export const LATE_FEES_PATH = '/late-fees'
 export const LATE_FEE_RULES_PATH = '/late-fees/rules'

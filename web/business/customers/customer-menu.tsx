@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Ellipsis, Eraser, GitMerge, HandCoins, ReceiptText } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import type { CustomerDetail } from '../../../contract/customers.ts'
 import { contract } from '../../../contract/index.ts'
 import { useAccount, useCan, useCanKeep } from '../../session/account-context.ts'
@@ -28,6 +29,7 @@ type Shown = 'payment' | 'credit' | 'merge' | 'erase'
 /** What else can be done with a customer: record a payment, issue a credit, merge, erase. */
 export function CustomerMenu({ customer }: { customer: CustomerDetail }) {
   const [shown, setShown] = useState<Shown | null>(null)
+  useAskedPayment(() => setShown('payment'))
   const navigate = useNavigateTo()
   const account = useAccount()
   const isErased = customer.erased_at !== null
@@ -49,7 +51,7 @@ export function CustomerMenu({ customer }: { customer: CustomerDetail }) {
     <>
       <Menu align="end" trigger={<IconButton label="More actions" icon={<Ellipsis />} />} items={items} />
       <Suspense>
-        {shown === 'payment' && (
+        {shown === 'payment' && mayRecord && (
           <RecordPaymentDialog customer={customer} onClose={close} onRecorded={close} />
         )}
         {shown === 'credit' && (
@@ -70,6 +72,18 @@ export function CustomerMenu({ customer }: { customer: CustomerDetail }) {
       {shown === 'erase' && <EraseDialog customer={customer} onClose={close} />}
     </>
   )
+}
+
+/** The address may open the dialog that records a payment, once: going back does not open it again. */
+function useAskedPayment(onAsked: () => void): void {
+  const { new: asked } = useSearch({ strict: false }) as { new?: string }
+  const navigate = useNavigate()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is done once is new on every render
+  useEffect(() => {
+    if (asked !== 'payment') return
+    onAsked()
+    void navigate({ to: '.', search: {} as never, replace: true })
+  }, [asked])
 }
 
 function EraseDialog({ customer, onClose }: { customer: CustomerDetail; onClose: () => void }) {

@@ -14,6 +14,7 @@ import { DataTable } from '../../ui/table/data-table.tsx'
 import { readSort, writeSort } from '../../ui/table/table-state.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { useListColumns } from '../layout/columns/use-list-columns.tsx'
+import { DroppedFilters } from '../layout/dropped-filters.tsx'
 import { ExportMenu } from '../layout/export-menu.tsx'
 import { ListPager } from '../layout/list-pager.tsx'
 import { NewButton } from '../layout/new-button.tsx'
@@ -90,6 +91,7 @@ export function CustomersPage() {
           label="Search customers"
         />
         <GroupFilter list={list} />
+        <DroppedFilters list={list} />
         <ExportMenu list={list} route={contract.customers.export} name="Customers" />
         {columnsButton}
       </div>

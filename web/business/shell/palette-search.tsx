@@ -10,7 +10,9 @@ import { MIN_SEARCH_LENGTH } from '../../ui/fields/search-gate.ts'
 import { useNavigateTo } from '../../ui/layout/link.tsx'
 import { CommandPalette } from '../../ui/overlay/command-palette.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
+import { useCopyPayLink } from '../invoices/pay-link/use-copy-pay-link.tsx'
 import { groupHits, matchCommands } from './palette-commands.tsx'
+import { customerActions } from './palette-customer.tsx'
 
 const WAIT_MS = 300
 
@@ -65,19 +67,27 @@ export function PaletteSearch({
   const keptHere = type !== 'provider'
   const { hits, loading } = useHits(open ? text : '')
   const { logOut } = useLogOut()
+  const link = useCopyPayLink()
+  const customers = hits.flatMap(({ kind, pk, title }) => (kind === 'customer' ? [{ pk, name: title }] : []))
   const own = [
     { id: 'shortcuts', label: 'Keyboard shortcuts', icon: <Command />, onSelect: onShortcuts },
     { id: 'log-out', label: 'Log Out', icon: <LogOut />, onSelect: () => void logOut() },
   ]
+  const forCustomer = customerActions(customers, { role, keptHere }, go, ({ pk, name }) =>
+    link.copy({ customer: { pk, short_name: name } }),
+  )
   return (
-    <CommandPalette
-      open={open}
-      onOpenChange={onOpenChange}
-      text={text}
-      onText={onText}
-      groups={[...groupHits(hits, go), ...matchCommands(text, { role, keptHere }, go, own)]}
-      loading={loading}
-      placeholder="Search customers, invoices, payments"
-    />
+    <>
+      {link.dialog}
+      <CommandPalette
+        open={open}
+        onOpenChange={onOpenChange}
+        text={text}
+        onText={onText}
+        groups={[...groupHits(hits, go), forCustomer, ...matchCommands(text, { role, keptHere }, go, own)]}
+        loading={loading}
+        placeholder="Search customers, invoices, payments"
+      />
+    </>
   )
 }

@@ -8,7 +8,7 @@ export function useCopiedCells(): void {
   const toast = useToast()
   useEffect(() => {
     const copy = (event: Event, cell: HTMLElement | null | undefined) => {
-      // biome-ignore lint/performance/noInnerText: leaves out words that only cards on a phone show
+      // biome-ignore lint/performance/useDomNodeTextContent: leaves out words that only cards on a phone show
       const text = cell?.innerText.trim()
       if (!text) return
       event.preventDefault()

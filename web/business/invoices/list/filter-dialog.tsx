@@ -8,6 +8,7 @@ import { Combobox } from '../../../ui/combobox/combobox.tsx'
 import { DateField } from '../../../ui/fields/date-field.tsx'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
 import { Button } from '../../../ui/layout/button.tsx'
 import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { type CustomerOption, loadCustomers } from '../../customer-options.ts'
@@ -16,11 +17,14 @@ import type { FilterId } from './invoice-filters.ts'
 
 type Changes = Record<string, string | undefined>
 
-const TITLES: Record<Exclude<FilterId, 'currency' | 'dated'>, string> = {
+const TITLES: Readonly<Record<FilterId, string>> = {
   remaining: 'Filter by remaining amount',
+  overdue: 'Filter by days overdue',
   due: 'Filter by due date',
+  dated: 'Filter by invoice date',
   customer: 'Filter by customer',
   aging: 'Filter by age',
+  currency: 'Filter by currency',
 }
 
 /** Edits one filter of the list. The list changes only on Apply. */
@@ -31,7 +35,7 @@ export function FilterDialog({
   onApply,
   onClose,
 }: {
-  filter: Exclude<FilterId, 'currency' | 'dated'>
+  filter: FilterId
   search: ListSearch
   customer: CustomerOption | null
   onApply: (changes: Changes) => void
@@ -74,13 +78,30 @@ export function FilterDialog({
   )
 }
 
+const SPANS = {
+  due: { name: 'Due', params: ['filter_due_date_gte', 'filter_due_date_lte'] },
+  dated: { name: 'Dated', params: ['filter_invoice_date_gte', 'filter_invoice_date_lte'] },
+} as const
+const isSpan = (filter: FilterId): filter is keyof typeof SPANS => filter in SPANS
+
 function problemOf(filter: FilterId, value: (name: string) => string, currency: string): string | null {
   if (filter === 'remaining') {
     const typed = value('filter_remaining_gte')
     return typed === '' || parseAmount(typed, currency).ok ? null : 'Enter a valid number.'
   }
-  const [from, to] = [value('filter_due_date_gte'), value('filter_due_date_lte')]
-  return filter === 'due' && from && to && to < from ? 'This date is before the start date.' : null
+  if (filter === 'overdue') {
+    const typed = value('filter_days_past_due_gt')
+    return typed === '' || /^\d{1,5}$/.test(typed) ? null : 'Enter a whole number of days.'
+  }
+  if (filter === 'currency') {
+    const typed = value('filter_currency')
+    return typed === '' || /^[A-Z]{3}$/.test(typed)
+      ? null
+      : 'Enter a currency by its three letters, such as USD.'
+  }
+  if (!isSpan(filter)) return null
+  const [from, to] = SPANS[filter].params.map(value)
+  return from && to && to < from ? 'This date is before the start date.' : null
 }
 
 function Fields({
@@ -110,20 +131,45 @@ function Fields({
       />
     )
   }
-  if (filter === 'due') {
+  if (filter === 'overdue') {
+    return (
+      <TextField
+        label="Overdue more than how many days"
+        inputMode="numeric"
+        maxLength={5}
+        value={value('filter_days_past_due_gt')}
+        onChange={({ currentTarget }) => set('filter_days_past_due_gt', currentTarget.value.trim())}
+        error={problem}
+      />
+    )
+  }
+  if (filter === 'currency') {
+    return (
+      <TextField
+        label="Currency"
+        maxLength={3}
+        value={value('filter_currency')}
+        onChange={({ currentTarget }) => set('filter_currency', currentTarget.value.trim().toUpperCase())}
+        error={problem}
+      />
+    )
+  }
+  if (isSpan(filter)) {
+    const { name, params } = SPANS[filter]
+    const [from, to] = params
     return (
       <div className="grid gap-4 sm:grid-cols-2">
         <DateField
-          label="Due from"
+          label={`${name} from`}
           formatDate={written}
-          value={value('filter_due_date_gte')}
-          onChange={(date) => set('filter_due_date_gte', date)}
+          value={value(from)}
+          onChange={(date) => set(from, date)}
         />
         <DateField
-          label="Due until"
+          label={`${name} until`}
           formatDate={written}
-          value={value('filter_due_date_lte')}
-          onChange={(date) => set('filter_due_date_lte', date)}
+          value={value(to)}
+          onChange={(date) => set(to, date)}
           error={problem}
         />
       </div>

@@ -14,10 +14,11 @@ export const INVOICE_VIEWS = [
   { id: 'written_off', name: 'Written off' },
 ] as const
 
-export type FilterId = 'remaining' | 'due' | 'dated' | 'customer' | 'aging' | 'currency'
+export type FilterId = 'remaining' | 'overdue' | 'due' | 'dated' | 'customer' | 'aging' | 'currency'
 
 const PARAMS: Readonly<Record<FilterId, readonly string[]>> = {
   remaining: ['filter_remaining_gte'],
+  overdue: ['filter_days_past_due_gt'],
   due: ['filter_due_date_gte', 'filter_due_date_lte'],
   dated: ['filter_invoice_date_gte', 'filter_invoice_date_lte'],
   customer: ['customer'],
@@ -34,6 +35,8 @@ const ACCEPTED: Readonly<Record<string, (value: string) => boolean>> = {
   filter_due_date_lte: isCalendarDate,
   filter_invoice_date_gte: isCalendarDate,
   filter_invoice_date_lte: isCalendarDate,
+  filter_days_past_due_gt: (value) => /^\d{1,5}$/.test(value),
+  filter_currency: (value) => /^[A-Z]{3}$/.test(value),
   filter_remaining_gte: (value) => /^-?\d{1,15}(\.\d{1,4})?$/.test(value),
 }
 
@@ -71,9 +74,12 @@ export function filterChips(search: ListSearch, texts: ChipTexts): ChipText[] {
   if (search.filter_remaining_gte)
     chips.push({
       id: 'remaining',
-      name: 'Remaining ≥',
-      value: moneyText(search.filter_remaining_gte, texts.currency, false),
+      name: 'Remaining at least',
+      value: moneyText(search.filter_remaining_gte, texts.currency),
     })
+  const days = search.filter_days_past_due_gt
+  if (days)
+    chips.push({ id: 'overdue', name: 'Overdue more than', value: days === '1' ? '1 day' : `${days} days` })
   const due = spanText('Due', search.filter_due_date_gte, search.filter_due_date_lte, texts.dates)
   if (due) chips.push({ id: 'due', ...due })
   const dated = spanText('Dated', search.filter_invoice_date_gte, search.filter_invoice_date_lte, texts.dates)

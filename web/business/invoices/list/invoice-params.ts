@@ -4,6 +4,7 @@ export const INVOICE_PARAMS = [
   'aging',
   'customer',
   'filter_remaining_gte',
+  'filter_days_past_due_gt',
   'filter_due_date_gte',
   'filter_due_date_lte',
   'filter_invoice_date_gte',

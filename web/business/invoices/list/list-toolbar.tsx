@@ -9,6 +9,7 @@ import { Button } from '../../../ui/layout/button.tsx'
 import { lazyWithRetry } from '../../../ui/layout/lazy-with-retry.ts'
 import { Menu } from '../../../ui/overlay/menu.tsx'
 import { FilterChip } from '../../../ui/table/filter-chip.tsx'
+import { DroppedFilters } from '../../layout/dropped-filters.tsx'
 import { ExportMenu } from '../../layout/export-menu.tsx'
 import type { ListState } from '../../list-search.ts'
 import { type FilterId, filterChips, withoutFilter, withoutFilters } from './invoice-filters.ts'
@@ -17,20 +18,19 @@ const FilterDialog = lazyWithRetry(() => import('./filter-dialog.tsx'), 'FilterD
 
 const OFFERED = [
   { id: 'remaining', label: 'Remaining' },
+  { id: 'overdue', label: 'Days overdue' },
   { id: 'due', label: 'Due date' },
+  { id: 'dated', label: 'Invoice date' },
   { id: 'customer', label: 'Customer' },
   { id: 'aging', label: 'Age' },
+  { id: 'currency', label: 'Currency' },
 ] as const
-
-type Editable = (typeof OFFERED)[number]['id']
-
-const isEditable = (id: FilterId): id is Editable => id !== 'currency' && id !== 'dated'
 
 /** Search and filters of the list: a chip for each active filter, and a menu to add one. */
 export function ListToolbar({ list, columns }: { list: ListState; columns: ReactNode }) {
   const account = useAccount()
   const call = useCall()
-  const [editing, setEditing] = useState<Editable | null>(null)
+  const [editing, setEditing] = useState<FilterId | null>(null)
   const customerId = list.search.customer
   const customer = useQuery({
     queryKey: [account.pk, 'customer', customerId],
@@ -62,7 +62,7 @@ export function ListToolbar({ list, columns }: { list: ListState; columns: React
           key={id}
           name={name}
           value={value}
-          onClick={() => isEditable(id) && setEditing(id)}
+          onClick={() => setEditing(id)}
           onRemove={() => list.set(withoutFilter(id))}
         />
       ))}
@@ -77,6 +77,7 @@ export function ListToolbar({ list, columns }: { list: ListState; columns: React
           items={open.map(({ id, label }) => ({ id, label, onSelect: () => setEditing(id) }))}
         />
       )}
+      <DroppedFilters list={list} />
       {chips.length > 1 && (
         <Button variant="bare" onClick={() => list.set(withoutFilters())}>
           Clear filters

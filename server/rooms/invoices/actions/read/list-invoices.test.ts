@@ -192,6 +192,8 @@ describe('filters', () => {
     [filter('total', 'eq', '1200.00'), ['Draft_1']],
     [filter('total', 'gte', '900'), ['Draft_1', 'Lost-1', 'Part-1', 'Void-1', 'Yen-1']],
     [filter('due_date', 'lt', '2026-09-01'), ['Late-200', 'Lost-1']],
+    [filter('days_past_due', 'gt', '150'), ['Late-200']],
+    [filter('days_past_due', 'gt', '30'), ['Late-200', 'Late-40', 'Late-75']],
     [filter('invoice_date', 'eq', '2026-11-01'), ['Paid-1', 'Void-1']],
     [filter('currency', 'eq', 'JPY'), ['Yen-1']],
     [filter('currency', 'neq', 'USD'), ['Yen-1']],

@@ -13,6 +13,7 @@ import { searchInvoices } from '../../store/search.ts'
 import { type InvoiceView, isOwed, isPlain, type Selection } from '../../store/selection.ts'
 import { presentInvoiceRow } from './present-invoice-row.ts'
 import { readIssuer } from './read-issuer.ts'
+import { rewriteOverdueFilters } from './rewrite-overdue-filters.ts'
 
 /** A requested list of invoices. */
 export interface InvoiceSelection {
@@ -32,11 +33,12 @@ export interface InvoiceSelection {
  * Customers get only their own sent invoices. Refuses invalid_input beside the invalid field.
  */
 export async function listInvoices(ctx: Ctx, query: InvoiceSelection) {
-  const selection = selectionOf(ctx, query)
+  const asked = selectionOf(ctx, query)
   const [{ today, currency }, found] = await Promise.all([
     readIssuer(ctx),
-    searchInvoices(ctx, selection.search, selection.customerId),
+    searchInvoices(ctx, asked.search, asked.customerId),
   ])
+  const selection = { ...asked, filters: rewriteOverdueFilters(asked.filters, today) }
   const { column, direction } = orderOf(query.order_by)
   const counted = await readCounts(ctx, selection, today)
   const chosen = { selection, today, scale: amountScale(currency, counted.currencies), match: null }
@@ -72,8 +74,9 @@ export async function listedIdsOf(
   ctx: Ctx,
   query: Omit<InvoiceSelection, 'page' | 'page_size'>,
 ): Promise<Buffer> {
-  const selection = selectionOf(ctx, query)
   const { today, currency } = await readIssuer(ctx)
+  const asked = selectionOf(ctx, query)
+  const selection = { ...asked, filters: rewriteOverdueFilters(asked.filters, today) }
   const found = await searchInvoices(ctx, selection.search, selection.customerId)
   const { views, currencies } = await readCounts(ctx, selection, today)
   const chosen = { selection, today, scale: amountScale(currency, currencies), match: null }

@@ -1,0 +1,16 @@
+import { Button } from '../../ui/layout/button.tsx'
+import type { ListState } from '../list-search.ts'
+
+/** Says which conditions of the address make no sense and do not count, and removes them from it. */
+export function DroppedFilters({ list }: { list: Pick<ListState, 'dropped' | 'set'> }) {
+  if (list.dropped.length === 0) return null
+  return (
+    <p role="status" className="flex w-full flex-wrap items-center gap-x-2 text-soon">
+      The address has {list.dropped.length === 1 ? 'a filter' : 'filters'} that we don’t understand:{' '}
+      {list.dropped.map((name) => name.replace(/^(filter|exclude)_/, '').replaceAll('_', ' ')).join(', ')}.
+      <Button variant="bare" size="sm" onClick={() => list.set({})}>
+        Remove
+      </Button>
+    </p>
+  )
+}
