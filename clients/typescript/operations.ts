@@ -72,6 +72,7 @@ export type CreditMemosUnapplyBody = { application: string }
 export type CreditMemosUnapplyReply = { pk: string; id: string; number: string; status: string; customer: { pk: string; short_name: string }; currency: string; issued_on: string; reason: string; total: string; total_amount: string; remaining: string; remaining_credit: string; applications: ({ pk: string; invoice: { pk: string; number: string }; amount: string; applied_at: string; unapplied_at: string | null })[] }
 export type CreditMemosVoidBody = Record<string, unknown>
 export type CreditMemosVoidReply = { pk: string; id: string; number: string; status: string; customer: { pk: string; short_name: string }; currency: string; issued_on: string; reason: string; total: string; total_amount: string; remaining: string; remaining_credit: string; applications: ({ pk: string; invoice: { pk: string; number: string }; amount: string; applied_at: string; unapplied_at: string | null })[] }
+export type PaymentPlansExportBody = { search?: string; state?: 'live' | 'proposed' | 'confirmed' | 'missed' | 'defaulted' | 'completed' | 'canceled' | 'all'; customer?: string; invoice?: string; order_by?: string; format?: 'csv' | 'xlsx' }
 export type PaymentPlansListQuery = { page?: string; page_size?: string; search?: string; state?: 'live' | 'proposed' | 'confirmed' | 'missed' | 'defaulted' | 'completed' | 'canceled' | 'all'; customer?: string; invoice?: string; order_by?: string }
 export type PaymentPlansListReply = { page: number; count: number; num_pages: number; next: string | null; previous: string | null; results: ({ pk: string; id: string; state: 'proposed' | 'confirmed' | 'defaulted' | 'completed' | 'canceled'; origin: 'staff' | 'customer'; customer: { pk: string; short_name: string }; invoices: ({ pk: string; number: string })[]; currency: string; total: string; remaining: string; installment_count: number; paid_count: number; missed_count: number; next_due_date: string | null; next_amount: string | null; sent_at: string | null; is_expired: boolean; created: string })[]; counts: { live: number; proposed: number; confirmed: number; missed: number; defaulted: number; completed: number; canceled: number; all: number } }
 export type PaymentPlansProposeBody = { installments: ({ due_date: string; amount: string; down_payment?: boolean })[]; fee?: string; message?: string; invoices: (string)[]; email?: boolean }
@@ -141,6 +142,8 @@ export type PortalUpdateEmailBody = { email: string; login?: string }
 export type PortalUpdateEmailReply = { customer: string; email: string; invite_accepted: boolean; invited_at: string | null; portal_url: string }
 export type RemindersListSentQuery = { page?: string; page_size?: string }
 export type RemindersListSentReply = { page: number; count: number; num_pages: number; next: string | null; previous: string | null; results: ({ pk: string; customer: { pk: string; short_name: string }; step: string; subject: string; to: string; invoices: ({ pk: string; number: string })[]; currency: string; remaining: string; is_thanks: boolean; sender: { name: string; reply_to: string } | null; sent_at: string; opened_at: string | null; paid: string; status: 'queued' | 'sending' | 'sent' | 'failed' | 'unknown' | 'forgotten' })[] }
+export type RemindersExportSentBody = { format?: 'csv' | 'xlsx' }
+export type RemindersExportHeldBody = { format?: 'csv' | 'xlsx' }
 export type RemindersListHeldQuery = { page?: string; page_size?: string }
 export type RemindersListHeldReply = { page: number; count: number; num_pages: number; next: string | null; previous: string | null; results: ({ customer: { pk: string; short_name: string }; invoice: { pk: string; number: string }; step: string; scheduled_on: string; currency: string; remaining: string; is_thanks: boolean; reason: 'weekend' | 'holiday' | 'gap' | 'flow_paused' | 'customer_paused' | 'invoice_paused' | 'disputed' | 'promised' | 'payment_plan' | 'payment_under_way' | 'automatic_payment' | 'no_address' | 'bounced' | 'complained' | 'unsubscribed' | 'template_problem' | 'message_changed' | 'text_outdated' | 'put_back' | 'missed' | 'replaced' | 'account_off' | 'customer_inactive' | 'customer_off' | 'group_off' | 'below_minimum' | 'settled' | 'open_again' | 'skipped_by_person' | null; held_until: string | null; note: string })[] }
 export type RemindersListUpcomingReply = { results: ({ day: string; hour: number; customer: { pk: string; short_name: string }; to: string; step: string; step_id: string; kind: 'email' | 'task' | 'staff_note'; scheduled_on: string; held_for: 'weekend' | 'holiday' | 'gap' | 'flow_paused' | 'customer_paused' | 'invoice_paused' | 'disputed' | 'promised' | 'payment_plan' | 'payment_under_way' | 'automatic_payment' | 'no_address' | 'bounced' | 'complained' | 'unsubscribed' | 'template_problem' | 'message_changed' | 'text_outdated' | 'put_back' | 'missed' | 'replaced' | 'account_off' | 'customer_inactive' | 'customer_off' | 'group_off' | 'below_minimum' | 'settled' | 'open_again' | 'skipped_by_person' | null; invoices: ({ pk: string; number: string; due_date: string; occurrence: number })[]; is_thanks: boolean; has_own_text: boolean; currency: string; remaining: string })[]; more: boolean }
@@ -203,6 +206,7 @@ export type LateFeesUpcomingQuery = { page?: string; page_size?: string }
 export type LateFeesUpcomingReply = { page: number; count: number; num_pages: number; next: string | null; previous: string | null; results: ({ invoice: { pk: string; number: string }; customer: { pk: string; short_name: string }; rule: { pk: string; name: string }; currency: string; remaining: string; day: string; amount: string | null; held: 'not_yet' | 'already_charged' | 'before_rule' | 'account_off' | 'customer_inactive' | 'customer_off' | 'group_off' | 'closed' | 'paid' | 'payment_under_way' | 'disputed' | 'promised' | 'payment_plan' | 'customer_paused' | 'invoice_paused' | 'other_currency' | 'below_minimum' | 'cap_reached' | 'no_fee' | null })[] }
 export type LateFeesListQuery = { page?: string; page_size?: string; state?: 'charged' | 'waived' | 'proposed' }
 export type LateFeesListReply = { page: number; count: number; num_pages: number; next: string | null; previous: string | null; results: ({ pk: string; invoice: { pk: string; number: string }; customer: { pk: string; short_name: string }; rule: { pk: string; name: string } | null; payment_plan: string | null; text: string; currency: string; day: string; charged_on: string; amount: string; waived: string; waived_at: string | null; waived_because: string; waived_by: string | null; paid_before: string | null })[] }
+export type LateFeesExportBody = { state?: 'charged' | 'waived' | 'proposed'; format?: 'csv' | 'xlsx' }
 export type LateFeesWaiveBody = { fees: (string)[]; reason: string }
 export type LateFeesWaiveReply = { waived: ({ pk: string; amount: string })[]; kept: ({ pk: string; detail: string })[] }
 export type LateFeesUndoWaiverReply = { detail: string }
@@ -214,6 +218,7 @@ export type StatementSendingEmailBody = { from: string; to: string; kind?: 'open
 export type StatementSendingEmailReply = { pk: string; number: string; to: (string)[]; sent_at: string }
 export type StatementSendingListQuery = { page?: string; page_size?: string; customer?: string }
 export type StatementSendingListReply = { page: number; count: number; num_pages: number; next: string | null; previous: string | null; results: ({ pk: string; number: string; customer: { pk: string; short_name: string }; kind: 'open_item' | 'balance_forward'; currency: string; from: string; to: string; closing: string; owed: string; overdue: string; closed_at: string; to_address: string | null; sent_at: string | null; status: 'queued' | 'sending' | 'sent' | 'failed' | 'unknown' | 'canceled' | 'forgotten' })[] }
+export type StatementSendingExportBody = { customer?: string; format?: 'csv' | 'xlsx' }
 export type StatementSendingReadSettingsReply = { kind: 'open_item' | 'balance_forward'; send_day: number | null; send_hour: number; only_open: boolean; next: { send_on: string; from: string; to: string } | null }
 export type StatementSendingPreviewRunQuery = { from: string; to: string; kind: 'open_item' | 'balance_forward'; only_open?: 'true' | 'false' }
 export type StatementSendingPreviewRunReply = { statements: number; customers: number; totals: ({ currency: string; count: number; closing: string })[]; left_out: { off: number; no_address: number; nothing: number; sent: number }; first: ({ customer: { pk: string; short_name: string }; currency: string; closing: string; to_address: string })[] }
@@ -389,6 +394,8 @@ export function createQuittance(options: ClientOptions) {
       pdf: (given: { params: { memo: string } } & CallOptions) => call<Blob>('GET', '/api/accounts/:account/credit-memos/:memo/pdf/', given),
     },
     paymentPlans: {
+      /** Export payment plans as CSV or XLSX, with the list’s filters and order. Needs reports.read. */
+      export: (given: { body: PaymentPlansExportBody } & CallOptions) => call<Blob>('POST', '/api/accounts/:account/payment-plans/export/', given),
       /** List payment plans by state, next due date and missed installments. Needs payment_plans.read. */
       list: (given?: { query?: PaymentPlansListQuery } & CallOptions) => call<PaymentPlansListReply>('GET', '/api/accounts/:account/payment-plans/', given),
       /** Propose a payment plan for one or several open invoices of a customer. Needs payment_plans.write. */
@@ -505,6 +512,10 @@ export function createQuittance(options: ClientOptions) {
     reminders: {
       /** List the reminders that were sent, the newest first. Needs reminders.read. */
       listSent: (given?: { query?: RemindersListSentQuery } & CallOptions) => call<RemindersListSentReply>('GET', '/api/accounts/:account/reminders/sent/', given),
+      /** Export sent reminders as CSV or XLSX, with the list’s filters and order. Needs reports.read. */
+      exportSent: (given: { body: RemindersExportSentBody } & CallOptions) => call<Blob>('POST', '/api/accounts/:account/reminders/sent/export/', given),
+      /** Export held reminders as CSV or XLSX, with the list’s filters and order. Needs reports.read. */
+      exportHeld: (given: { body: RemindersExportHeldBody } & CallOptions) => call<Blob>('POST', '/api/accounts/:account/reminders/held/export/', given),
       /** List reminders that are held, with the reason. Needs reminders.read. */
       listHeld: (given?: { query?: RemindersListHeldQuery } & CallOptions) => call<RemindersListHeldReply>('GET', '/api/accounts/:account/reminders/held/', given),
       /** List the reminders of the next 30 days, as far as they can be known today. Needs reminders.read. */
@@ -605,6 +616,8 @@ export function createQuittance(options: ClientOptions) {
       upcoming: (given?: { query?: LateFeesUpcomingQuery } & CallOptions) => call<LateFeesUpcomingReply>('GET', '/api/accounts/:account/late-fees/upcoming/', given),
       /** List late fees and fees of payment plans, the newest first. Needs late_fees.read. */
       list: (given?: { query?: LateFeesListQuery } & CallOptions) => call<LateFeesListReply>('GET', '/api/accounts/:account/late-fees/', given),
+      /** Export late fees as CSV or XLSX, with the list’s filters and order. Needs reports.read. */
+      export: (given: { body: LateFeesExportBody } & CallOptions) => call<Blob>('POST', '/api/accounts/:account/late-fees/export/', given),
       /** Waive fees as far as they are not paid. Needs late_fees.write. */
       waive: (given: { body: LateFeesWaiveBody } & CallOptions) => call<LateFeesWaiveReply>('POST', '/api/accounts/:account/late-fees/waive/', given),
       /** Charge a waived fee again. Needs late_fees.write. */
@@ -623,6 +636,8 @@ export function createQuittance(options: ClientOptions) {
       email: (given: { params: { customer: string }; body: StatementSendingEmailBody } & CallOptions) => call<StatementSendingEmailReply>('POST', '/api/accounts/:account/customers/:customer/statement/email/', given),
       /** List issued statements, the latest first. Needs statements.read. */
       list: (given?: { query?: StatementSendingListQuery } & CallOptions) => call<StatementSendingListReply>('GET', '/api/accounts/:account/statements/', given),
+      /** Export issued statements as CSV or XLSX, with the list’s filters and order. Needs reports.read. */
+      export: (given: { body: StatementSendingExportBody } & CallOptions) => call<Blob>('POST', '/api/accounts/:account/statements/export/', given),
       /** The PDF of an issued statement, as it was sent. Needs statements.read. */
       pdf: (given: { params: { statement: string } } & CallOptions) => call<Blob>('GET', '/api/accounts/:account/statements/:statement/pdf/', given),
       /** Read how statements are sent by themselves. Needs statements.read. */

@@ -18,6 +18,11 @@ const MAY_READ_REPLICA = [
   'POST /api/accounts/:account/payments/export/ — an export, as above',
   'POST /api/accounts/:account/tasks/export/ — an export, as above',
   'POST /api/accounts/:account/credit-memos/export/ — an export, as above',
+  'POST /api/accounts/:account/late-fees/export/ — an export, as above',
+  'POST /api/accounts/:account/payment-plans/export/ — an export, as above',
+  'POST /api/accounts/:account/reminders/held/export/ — an export, as above',
+  'POST /api/accounts/:account/reminders/sent/export/ — an export, as above',
+  'POST /api/accounts/:account/statements/export/ — an export, as above',
 ]
 
 /** Rights of staff who look on. Whoever has one of the others may change something or decide about money. */

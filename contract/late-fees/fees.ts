@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { FEE_EXEMPTIONS } from '../../domain/late-fees/decide-fee.ts'
+import { listExport } from '../lists/list-export.ts'
 import { route } from '../route.ts'
 import {
   accountParams,
@@ -52,6 +53,13 @@ const fee = z.object({
     .describe('day of a payment that was recorded later, before the fee was due: waive it?'),
 })
 
+const feeMatch = {
+  state: z
+    .enum(['charged', 'waived', 'proposed'])
+    .default('charged')
+    .describe('charged and not waived; waived; or charged although a payment came before'),
+}
+
 export const lateFees = {
   upcoming: route({
     method: 'GET',
@@ -68,16 +76,10 @@ export const lateFees = {
     summary: 'List late fees and fees of payment plans, the newest first',
     access: read,
     params: accountParams,
-    query: strict({
-      page: listQuery.page,
-      page_size: listQuery.page_size,
-      state: z
-        .enum(['charged', 'waived', 'proposed'])
-        .default('charged')
-        .describe('charged and not waived; waived; or charged although a payment came before'),
-    }),
+    query: strict({ page: listQuery.page, page_size: listQuery.page_size, ...feeMatch }),
     reply: paged(fee),
   }),
+  export: listExport('/api/accounts/:account/late-fees/export/', 'Export late fees', feeMatch),
   waive: route({
     method: 'POST',
     path: '/api/accounts/:account/late-fees/waive/',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { msg } from '../../domain/languages/msg.ts'
 import { MAX_INSTALLMENTS, MAX_PLAN_DAYS, PLAN_INTERVALS } from '../../domain/payment-plans/plan-terms.ts'
+import { listExport } from '../lists/list-export.ts'
 import { route } from '../route.ts'
 import {
   accountParams,
@@ -28,6 +29,17 @@ import {
 } from './payment-plan-shapes.ts'
 
 const REASON_MAX_LENGTH = 300
+
+/** Search, filters and order of the list. */
+const planMatch = {
+  search: listQuery.search,
+  state: z
+    .enum(['live', 'proposed', 'confirmed', 'missed', 'defaulted', 'completed', 'canceled', 'all'])
+    .default('live'),
+  customer: id.optional(),
+  invoice: id.optional(),
+  order_by: orderBy(['next_due_date', 'created', 'customer', 'remaining', 'missed'], '-created'),
+}
 const PUBLIC_LIMIT = { limit: 60, windowSeconds: 60 } as const
 const PAYER_LIMIT = { limit: 20, windowSeconds: 900 } as const
 const read = { kind: 'staff', right: 'payment_plans.read' } as const
@@ -138,21 +150,14 @@ export const paymentPlans = {
     status: 201,
     reply: z.object({ url: z.string() }),
   }),
+  export: listExport('/api/accounts/:account/payment-plans/export/', 'Export payment plans', planMatch),
   list: route({
     method: 'GET',
     path: '/api/accounts/:account/payment-plans/',
     summary: 'List payment plans by state, next due date and missed installments',
     access: read,
     params: accountParams,
-    query: strict({
-      ...listQuery,
-      state: z
-        .enum(['live', 'proposed', 'confirmed', 'missed', 'defaulted', 'completed', 'canceled', 'all'])
-        .default('live'),
-      customer: id.optional(),
-      invoice: id.optional(),
-      order_by: orderBy(['next_due_date', 'created', 'customer', 'remaining', 'missed'], '-created'),
-    }),
+    query: strict({ ...listQuery, ...planMatch }),
     reply: paged(paymentPlanRow).extend({
       counts: z.object({
         live: z.number().int(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { HOLD_REASONS, SKIP_REASONS } from '../../domain/reminders/decide.ts'
 import { MAX_REPEATS, STEP_KINDS } from '../../domain/reminders/flow.ts'
+import { listExport } from '../lists/list-export.ts'
 import { route } from '../route.ts'
 import {
   accountParams,
@@ -148,6 +149,8 @@ export const reminders = {
     query: paging,
     reply: paged(sentMessage),
   }),
+  exportSent: listExport('/api/accounts/:account/reminders/sent/export/', 'Export sent reminders', {}),
+  exportHeld: listExport('/api/accounts/:account/reminders/held/export/', 'Export held reminders', {}),
   listHeld: route({
     method: 'GET',
     path: '/api/accounts/:account/reminders/held/',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { msg } from '../../domain/languages/msg.ts'
 import { STATEMENT_KINDS } from '../../domain/statements/statement-kind.ts'
+import { listExport } from '../lists/list-export.ts'
 import { route } from '../route.ts'
 import { accountParams, amount, date, id, instant, listQuery, paged, strict } from '../shapes.ts'
 import { period } from './statements.ts'
@@ -99,6 +100,9 @@ export const statementSending = {
     params: accountParams,
     query: strict({ page: listQuery.page, page_size: listQuery.page_size, customer: id.optional() }),
     reply: paged(issued),
+  }),
+  export: listExport('/api/accounts/:account/statements/export/', 'Export issued statements', {
+    customer: id.optional(),
   }),
   pdf: route({
     method: 'GET',

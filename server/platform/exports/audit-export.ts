@@ -7,7 +7,16 @@ import type { AuditAction } from '../registered-names.ts'
 export async function auditExport(
   ctx: Ctx,
   action: AuditAction,
-  object: 'invoice' | 'customer' | 'payment' | 'credit_memo' | 'task',
+  object:
+    | 'invoice'
+    | 'customer'
+    | 'payment'
+    | 'credit_memo'
+    | 'task'
+    | 'reminder'
+    | 'late_fee'
+    | 'statement'
+    | 'payment_plan',
   ids: Buffer,
   request: Readonly<Record<string, unknown>>,
 ): Promise<void> {

@@ -1,6 +1,7 @@
 import { lateFees } from '../../../contract/late-fees/fees.ts'
 import { lateFeeRules } from '../../../contract/late-fees/rules.ts'
-import { type BoundRoute, on } from '../../platform/http/handlers.ts'
+import { type BoundRoute, on, onUnitOfWork } from '../../platform/http/handlers.ts'
+import { exportFees } from './actions/fees/export-fees.ts'
 import { listFees } from './actions/fees/list-fees.ts'
 import { listUpcoming } from './actions/fees/list-upcoming.ts'
 import { undoWaiver } from './actions/fees/undo-waiver.ts'
@@ -29,6 +30,7 @@ export const lateFeesRoutes: BoundRoute[] = [
   on(lateFeeRules.rehearse, (ctx, { params, query }) => rehearseRule(ctx, params.rule, query.period)),
   on(lateFees.upcoming, (ctx, { query }) => listUpcoming(ctx, query)),
   on(lateFees.list, (ctx, { query }) => listFees(ctx, query)),
+  onUnitOfWork(lateFees.export, (uow, { body }) => exportFees(uow, body)),
   on(lateFees.waive, (ctx, { body }) => waiveFees(ctx, body.fees, body.reason)),
   on(lateFees.undoWaiver, (ctx, { params }) => undoWaiver(ctx, params.fee)),
 ]

@@ -5,6 +5,7 @@ import { paymentPlansSchedules } from './jobs.ts'
 import { paymentPlansRoutes } from './routes.ts'
 
 const auditTexts = {
+  'payment-plans.export': 'exported a list of payment plans[ (rows: {rows})]',
   'payment-plans.propose': 'proposed a {object}[ of {amount}][ to {customer}]',
   'payment-plans.update': 'changed the proposed {object}',
   'payment-plans.send': 'sent the proposed {object} again',

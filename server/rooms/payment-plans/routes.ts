@@ -12,6 +12,7 @@ import { createLink } from './actions/propose/issue-link.ts'
 import { sendProposal } from './actions/propose/mail-proposal.ts'
 import { proposePlan } from './actions/propose/propose-plan.ts'
 import { updateProposal } from './actions/propose/update-proposal.ts'
+import { exportPlans } from './actions/read/export-plans.ts'
 import { listOwnPlans } from './actions/read/list-own-plans.ts'
 import { listPlans } from './actions/read/list-plans.ts'
 import { readPlan } from './actions/read/read-plan.ts'
@@ -24,6 +25,7 @@ export const paymentPlansRoutes: BoundRoute[] = [
   on(paymentPlans.readOffer, (ctx, { params }) => readOffer(ctx, params.invoice)),
   on(paymentPlans.choose, (ctx, { params, body }) => choosePlan(ctx, params.invoice, body)),
   on(paymentPlans.openProposal, (ctx, { params }) => openOwnProposal(ctx, params.invoice)),
+  onUnitOfWork(paymentPlans.export, (uow, { body }) => exportPlans(uow, body)),
   on(paymentPlans.list, (ctx, { query }) => listPlans(ctx, query)),
   on(paymentPlans.propose, (ctx, { body }) => proposePlan(ctx, body)),
   on(paymentPlans.read, (ctx, { params }) => readPlan(ctx, params.plan)),

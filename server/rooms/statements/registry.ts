@@ -7,6 +7,7 @@ import { statementsRoutes } from './routes.ts'
 
 const auditTexts = {
   'statements.send': 'sent {object}[ (to: {to})]',
+  'statements.export': 'exported a list of statements[ (rows: {rows})]',
   'statements.start-run': 'started to send statements to all customers[ (from: {from})][ (to: {to})]',
   'statements.cancel-run': 'stopped sending statements to all customers[ (from: {from})][ (to: {to})]',
   'statements.change-settings': 'changed how statements are sent',

@@ -6,6 +6,7 @@ import { type NamedDocument, serveDocument } from '../documents/index.ts'
 import { emailStatement } from './actions/issue/email-statement.ts'
 import { completePeriod } from './actions/read/complete-period.ts'
 import { exportStatement } from './actions/read/export-statement.ts'
+import { exportStatements } from './actions/read/export-statements.ts'
 import { listStatements } from './actions/read/list-statements.ts'
 import { readStatementDocument } from './actions/read/read-statement-document.ts'
 import { requireOwnCustomer } from './actions/read/require-own-customer.ts'
@@ -41,6 +42,7 @@ export const statementsRoutes: BoundRoute[] = [
     exportStatement(ctx, requireOwnCustomer(ctx), await completePeriod(ctx, query)),
   ),
   on(statementSending.email, (ctx, { params, body }) => emailStatement(ctx, params.customer, body)),
+  onUnitOfWork(statementSending.export, (uow, { body }) => exportStatements(uow, body)),
   on(statementSending.list, (ctx, { query }) => listStatements(ctx, query)),
   onUnitOfWork(statementSending.pdf, (uow, { params }) => serveIssuedStatement(uow, params.statement)),
   on(statementSending.readSettings, (ctx) => showSettings(ctx)),

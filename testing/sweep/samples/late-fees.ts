@@ -36,6 +36,7 @@ export const lateFeeRules: SamplesOf<'lateFeeRules'> = {
 export const lateFees: SamplesOf<'lateFees'> = {
   upcoming: (s) => ({ params: account(s) }),
   list: (s) => ({ params: account(s) }),
+  export: (s) => ({ params: account(s), body: { format: 'xlsx' } }),
   waive: async (s) => ({
     params: account(s),
     body: { fees: [await feeOf(s, 'charged')], reason: 'They paid on time' },

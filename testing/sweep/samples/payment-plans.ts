@@ -67,6 +67,7 @@ export const paymentPlans: SamplesOf<'paymentPlans'> = {
     return { params: { invoice: invoices[0]!.pk } }
   },
   list: (s) => ({ params: account(s) }),
+  export: (s) => ({ params: account(s), body: { format: 'xlsx' } }),
   propose: async (s) => {
     const { pk } = await s.openInvoice()
     const installments = await s.company.run((ctx) => aWrittenSchedule(ctx, [pk]))

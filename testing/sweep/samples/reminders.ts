@@ -98,6 +98,8 @@ export const mailTemplates: SamplesOf<'mailTemplates'> = {
 
 export const reminders: SamplesOf<'reminders'> = {
   listSent: (s) => ({ params: account(s) }),
+  exportSent: (s) => ({ params: account(s), body: {} }),
+  exportHeld: (s) => ({ params: account(s), body: { format: 'xlsx' } }),
   listHeld: (s) => ({ params: account(s) }),
   listUpcoming: (s) => ({ params: account(s) }),
   showPlanned: async (s) => ({ params: account(s), body: await plannedOf(s, 'shown') }),

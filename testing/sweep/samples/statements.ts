@@ -38,6 +38,7 @@ export const statementSending: SamplesOf<'statementSending'> = {
     body: { ...(await untilToday(s)), again: true },
   }),
   list: (s) => ({ params: account(s) }),
+  export: (s) => ({ params: account(s), body: { format: 'xlsx' } }),
   pdf: async (s) => ({
     params: { ...account(s), statement: await s.make('statement', () => s.company.run(aStatement)) },
   }),

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { idsInOrder, listedIds } from '../../../platform/db/rows/id-lists.ts'
 
 /** Lists of fees: charged and not waived, waived, or charged although a payment came before. */
 export type FeeList = 'charged' | 'waived' | 'proposed'
@@ -40,28 +41,48 @@ function conditionOf(ctx: Ctx, list: FeeList) {
   return sql`f.waived_at is null and i.state = 'open' and r.remaining_minor > r.reserved_minor and ${paidBefore(ctx)} is not null`
 }
 
+/** Fees `f` of a list. Only the proposed ones depend on what is owed now. */
+function feesOf(ctx: Ctx, list: FeeList) {
+  const owed = sql`join invoices i on i.account_id = f.account_id and i.id = f.invoice_id
+      join receivables r on r.account_id = f.account_id and r.invoice_id = f.invoice_id`
+  return sql`from late_fees f ${list === 'proposed' ? owed : sql``} where f.account_id = ${ctx.accountId} and ${conditionOf(ctx, list)}`
+}
+
+const orderOf = (list: FeeList) =>
+  list === 'waived' ? sql`f.waived_at desc, f.id desc` : sql`f.booked_on desc, f.id desc`
+
+/** Reads the rows of the fees that a statement returns. */
+const feeRows = (ctx: Ctx, fees: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<FeeRow>`
+    select f.id, f.invoice_id, i.number, i.customer_id, k.short_name, f.rule_id, f.plan_id, u.name as rule_name, f.description, i.currency, f.day,
+      f.booked_on, f.amount_minor, f.waived_minor, f.waived_at, f.waived_because,
+      nullif(trim(w.first_name || ' ' || w.last_name), '') as waived_by_name, ${paidBefore(ctx)} as paid_before
+    from (${fees}) f
+      join invoices i on i.account_id = ${ctx.accountId} and i.id = f.invoice_id
+      join customers k on k.account_id = i.account_id and k.id = i.customer_id
+      left join late_fee_rules u on u.account_id = i.account_id and u.id = f.rule_id
+      left join memberships m on m.account_id = i.account_id and m.user_id = f.waived_by
+      left join users w on w.id = m.user_id
+    order by ${order}`
+
 /** Returns a page of a list of fees, the newest first, with the number of all of them. */
 export async function selectFees(
   ctx: Ctx,
   list: FeeList,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly count: number; readonly rows: readonly FeeRow[] }> {
-  // Only the proposed ones depend on what is owed now.
-  const owed = sql`join invoices i on i.account_id = f.account_id and i.id = f.invoice_id
-      join receivables r on r.account_id = f.account_id and r.invoice_id = f.invoice_id`
-  const from = sql`from late_fees f ${list === 'proposed' ? owed : sql``} where f.account_id = ${ctx.accountId} and ${conditionOf(ctx, list)}`
+  const from = feesOf(ctx, list)
   const total = await sql<{ count: number }>`select count(*)::int as count ${from}`.execute(ctx.db)
-  const { rows } = await sql<FeeRow>`
-    select f.id, f.invoice_id, i.number, i.customer_id, k.short_name, f.rule_id, f.plan_id, u.name as rule_name, f.description, i.currency, f.day,
-      f.booked_on, f.amount_minor, f.waived_minor, f.waived_at, f.waived_because,
-      nullif(trim(w.first_name || ' ' || w.last_name), '') as waived_by_name, ${paidBefore(ctx)} as paid_before
-    from (select f.* ${from} order by ${list === 'waived' ? sql`f.waived_at desc` : sql`f.booked_on desc`}, f.id desc
-        limit ${limit} offset ${offset}) f
-      join invoices i on i.account_id = ${ctx.accountId} and i.id = f.invoice_id
-      join customers k on k.account_id = i.account_id and k.id = i.customer_id
-      left join late_fee_rules u on u.account_id = i.account_id and u.id = f.rule_id
-      left join memberships m on m.account_id = i.account_id and m.user_id = f.waived_by
-      left join users w on w.id = m.user_id
-    order by ${list === 'waived' ? sql`f.waived_at desc` : sql`f.booked_on desc`}, f.id desc`.execute(ctx.db)
+  const page = sql`select f.* ${from} order by ${orderOf(list)} limit ${limit} offset ${offset}`
+  const { rows } = await feeRows(ctx, page, orderOf(list)).execute(ctx.db)
   return { count: total.rows[0]!.count, rows }
+}
+
+/** Returns the ids of a list of fees, the newest first, 16 bytes each. */
+export const selectFeeIds = (ctx: Ctx, list: FeeList): Promise<Buffer> =>
+  idsInOrder(ctx, sql`select f.id ${feesOf(ctx, list)} order by ${orderOf(list)}`)
+
+/** Returns these fees in their order. */
+export async function selectFeesByIds(ctx: Ctx, ids: readonly string[]): Promise<readonly FeeRow[]> {
+  const fees = sql`select f.*, page.key from late_fees f join (${listedIds(ids)}) page on page.id = f.id where f.account_id = ${ctx.accountId}`
+  return (await feeRows(ctx, fees, sql`f.key`).execute(ctx.db)).rows
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { idsInOrder } from '../../../platform/db/rows/id-lists.ts'
 import { pageOf } from '../../../platform/db/window.ts'
 import { partsOf } from './open-parts.ts'
 
@@ -82,29 +83,45 @@ const ORDERS: Readonly<Record<string, RawBuilder<unknown>>> = {
   missed: sql`d.missed`,
 }
 
+interface PlanOrder {
+  readonly column: string
+  readonly direction: 'asc' | 'desc'
+}
+
+function orderedIds(
+  ctx: Ctx,
+  filter: PlanFilter,
+  today: CalendarDate,
+  order: PlanOrder,
+): RawBuilder<{ id: string }> {
+  const view = viewCondition(ctx, filter.view, today)
+  const isDerived = order.column !== 'created' && order.column !== 'customer'
+  const derived = sql`left join (select q.plan_id, min(q.due_on) filter (where q.open_minor > 0) as next_due,
+      sum(q.open_minor) as open_minor, count(distinct q.number) filter (where q.open_minor > 0 and q.due_on < ${today}) as missed
+    from (${partsOf(ctx, view)}) q group by q.plan_id) d on d.plan_id = p.id`
+  const direction = order.direction === 'asc' ? sql`asc` : sql`desc`
+  return sql<{ id: string }>`
+    select p.id from ${plans} ${isDerived ? derived : sql``}
+    where p.account_id = ${ctx.accountId} and ${view} and ${searched(ctx, filter)}
+    order by ${ORDERS[order.column]!} ${direction} nulls last, p.id ${direction}`
+}
+
 /** Returns the ids of a page of plans. */
 export async function selectPlanIds(
   ctx: Ctx,
   filter: PlanFilter,
   today: CalendarDate,
-  page: {
-    readonly column: string
-    readonly direction: 'asc' | 'desc'
-    readonly limit: number
-    readonly offset: number
-  },
+  { limit, offset, ...order }: PlanOrder & { readonly limit: number; readonly offset: number },
 ): Promise<string[]> {
-  const view = viewCondition(ctx, filter.view, today)
-  const isDerived = page.column !== 'created' && page.column !== 'customer'
-  const derived = sql`left join (select q.plan_id, min(q.due_on) filter (where q.open_minor > 0) as next_due,
-      sum(q.open_minor) as open_minor, count(distinct q.number) filter (where q.open_minor > 0 and q.due_on < ${today}) as missed
-    from (${partsOf(ctx, view)}) q group by q.plan_id) d on d.plan_id = p.id`
-  const direction = page.direction === 'asc' ? sql`asc` : sql`desc`
-  const { rows } = await sql<{ id: string }>`
-    select p.id from ${plans} ${isDerived ? derived : sql``}
-    where p.account_id = ${ctx.accountId} and ${view} and ${searched(ctx, filter)}
-    order by ${ORDERS[page.column]!} ${direction} nulls last, p.id ${direction} ${pageOf(page.limit, page.offset)}`.execute(
-    ctx.db,
-  )
+  const ordered = orderedIds(ctx, filter, today, order)
+  const { rows } = await sql<{ id: string }>`${ordered} ${pageOf(limit, offset)}`.execute(ctx.db)
   return rows.map(({ id }) => id)
 }
+
+/** Returns the ids of all plans of a list in its order, 16 bytes each. */
+export const selectAllPlanIds = (
+  ctx: Ctx,
+  filter: PlanFilter,
+  today: CalendarDate,
+  order: PlanOrder,
+): Promise<Buffer> => idsInOrder(ctx, orderedIds(ctx, filter, today, order))

@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import type { HoldReason, SkipReason } from '../../../../domain/reminders/decide.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { idsInOrder, listedIds } from '../../../platform/db/rows/id-lists.ts'
 import { pageOf } from '../../../platform/db/window.ts'
 
 export interface Named {
@@ -29,10 +30,8 @@ export interface SentRow {
   readonly status: 'queued' | 'sending' | 'sent' | 'failed' | 'unknown' | null
 }
 
-export async function selectSent(ctx: Ctx, limit: number, offset: number) {
-  const { rows: counts } = await sql<{ count: number }>`
-    select count(*)::int as count from reminder_messages where account_id = ${ctx.accountId}`.execute(ctx.db)
-  const { rows } = await sql<SentRow>`
+/** Reads `reminder_messages m` of the rows that `page` names. */
+const sentRows = (ctx: Ctx, page: RawBuilder<unknown>) => sql<SentRow>`
     select m.id, jsonb_build_object('id', k.id, 'name', k.short_name) as customer, m.step_name, m.subject, m.to_address,
       (select jsonb_agg(jsonb_build_object('id', i.id, 'name', i.number) order by i.due_date, i.number) from invoices i
         where i.account_id = ${ctx.accountId} and i.id = any(m.invoice_ids)) as invoices,
@@ -42,10 +41,27 @@ export async function selectSent(ctx: Ctx, limit: number, offset: number) {
         join payments p on p.account_id = a.account_id and p.id = a.payment_id and p.settled_at >= m.sent_at
         where a.account_id = ${ctx.accountId} and a.invoice_id = any(m.invoice_ids) and a.state = 'applied') as paid_minor
     from reminder_messages m join customers k on k.account_id = m.account_id and k.id = m.customer_id
-      left join mail_messages d on d.account_id = m.account_id and d.id = m.id
-    where m.account_id = ${ctx.accountId}
-    order by m.sent_at desc, m.id desc ${pageOf(limit, offset)}`.execute(ctx.db)
+      left join mail_messages d on d.account_id = m.account_id and d.id = m.id ${page}`
+
+export async function selectSent(ctx: Ctx, limit: number, offset: number) {
+  const { rows: counts } = await sql<{ count: number }>`
+    select count(*)::int as count from reminder_messages where account_id = ${ctx.accountId}`.execute(ctx.db)
+  const page = sql`where m.account_id = ${ctx.accountId} order by m.sent_at desc, m.id desc ${pageOf(limit, offset)}`
+  const { rows } = await sentRows(ctx, page).execute(ctx.db)
   return { count: counts[0]!.count, rows }
+}
+
+/** Returns the ids of all sent messages, the newest first, 16 bytes each. */
+export const selectSentIds = (ctx: Ctx): Promise<Buffer> =>
+  idsInOrder(
+    ctx,
+    sql`select id from reminder_messages where account_id = ${ctx.accountId} order by sent_at desc, id desc`,
+  )
+
+/** Returns these messages in their order. */
+export async function selectSentByIds(ctx: Ctx, ids: readonly string[]): Promise<SentRow[]> {
+  const page = sql`join (${listedIds(ids)}) page on page.id = m.id where m.account_id = ${ctx.accountId} order by page.key`
+  return (await sentRows(ctx, page).execute(ctx.db)).rows
 }
 
 export interface HeldRow {
@@ -61,25 +77,47 @@ export interface HeldRow {
   readonly note: string
 }
 
-export async function selectHeld(ctx: Ctx, limit: number, offset: number) {
-  const held = sql`from reminder_outcomes o
+const heldOf = (ctx: Ctx) => sql`from reminder_outcomes o
       join invoices i on i.account_id = o.account_id and i.id = o.invoice_id and i.state = 'open'
       join receivables r on r.account_id = o.account_id and r.invoice_id = o.invoice_id
         and o.is_thanks = (r.remaining_minor = 0)
     where o.account_id = ${ctx.accountId} and o.outcome = 'held' and o.reason <> 'put_back'`
-  const { rows: counts } = await sql<{ count: number }>`select count(*)::int as count ${held}`.execute(ctx.db)
-  const { rows } = await sql<HeldRow>`
+
+/** Reads held steps `h`; `page` joins, limits and orders them. */
+const heldRows = (ctx: Ctx, page: RawBuilder<unknown>) => sql<HeldRow>`
     select jsonb_build_object('id', k.id, 'name', k.short_name) as customer,
       jsonb_build_object('id', h.id, 'name', h.number) as invoice, h.step_name, h.scheduled_on, h.currency,
       h.remaining_minor, h.is_thanks, h.reason, h.held_until, coalesce(p.note, '') as note
     from (select o.customer_id, o.flow_id, i.id, i.number, o.step_name, o.scheduled_on, i.currency,
-        case when o.is_thanks then i.total_minor else r.remaining_minor end as remaining_minor, o.is_thanks, o.reason, o.held_until, o.account_id ${held}) h
+        case when o.is_thanks then i.total_minor else r.remaining_minor end as remaining_minor, o.is_thanks, o.reason, o.held_until, o.account_id ${heldOf(ctx)}) h
       join customers k on k.account_id = h.account_id and k.id = h.customer_id
       left join reminder_pauses p on p.account_id = h.account_id and (p.scope, p.subject_id) = (
         case h.reason when 'flow_paused' then 'flow' when 'customer_paused' then 'customer' when 'invoice_paused' then 'invoice' end,
         case h.reason when 'flow_paused' then h.flow_id when 'customer_paused' then h.customer_id else h.id end)
-    order by h.reason, k.short_name, h.number ${pageOf(limit, offset)}`.execute(ctx.db)
+    ${page}`
+
+export async function selectHeld(ctx: Ctx, limit: number, offset: number) {
+  const { rows: counts } = await sql<{ count: number }>`select count(*)::int as count ${heldOf(ctx)}`.execute(
+    ctx.db,
+  )
+  const page = sql`order by h.reason, k.short_name, h.number ${pageOf(limit, offset)}`
+  const { rows } = await heldRows(ctx, page).execute(ctx.db)
   return { count: counts[0]!.count, rows }
+}
+
+/** Returns the ids of invoices with held steps, by reason, 16 bytes each. */
+export const selectHeldIds = (ctx: Ctx): Promise<Buffer> =>
+  idsInOrder(
+    ctx,
+    sql`select h.id from (select i.id, i.number, o.customer_id, min(o.reason) as reason ${heldOf(ctx)} group by 1, 2, 3) h
+      join customers k on k.account_id = ${ctx.accountId} and k.id = h.customer_id
+      order by h.reason, k.short_name, h.number, h.id`,
+  )
+
+/** Returns the held steps of these invoices in the order of the invoices. */
+export async function selectHeldByInvoices(ctx: Ctx, invoiceIds: readonly string[]): Promise<HeldRow[]> {
+  const page = sql`join (${listedIds(invoiceIds)}) page on page.id = h.id order by page.key, h.reason`
+  return (await heldRows(ctx, page).execute(ctx.db)).rows
 }
 
 export interface DecisionRow {

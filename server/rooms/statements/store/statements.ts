@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { StatementKind } from '../../../../domain/statements/statement-kind.ts'
 import type { StatementPeriod } from '../../../../domain/statements/statement-period.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { idsInOrder, listedIds } from '../../../platform/db/rows/id-lists.ts'
 import { unnestRows } from '../../../platform/db/rows/unnest-rows.ts'
 import type { StatementRow } from '../tables.ts'
 
@@ -65,6 +66,14 @@ export interface ListedStatement extends StatementRow {
   readonly status: 'queued' | 'sending' | 'sent' | 'failed' | 'unknown' | 'canceled' | null
 }
 
+const statementsOf = (ctx: Ctx, customerId: string | null) =>
+  sql`s.account_id = ${ctx.accountId} and ${customerId === null ? sql`true` : sql`s.customer_id = ${customerId}`}`
+
+const listedRows = (page: RawBuilder<unknown>) => sql<ListedStatement>`
+    select s.*, k.short_name, d.status from statements s
+      join customers k on k.account_id = s.account_id and k.id = s.customer_id
+      left join mail_messages d on d.account_id = s.account_id and d.id = s.mail_ids[1] ${page}`
+
 /** Returns a page of issued statements, the latest first, with the names of their customers. */
 export async function selectStatements(
   ctx: Ctx,
@@ -72,16 +81,26 @@ export async function selectStatements(
   limit: number,
   offset: number,
 ): Promise<{ count: number; rows: ListedStatement[] }> {
-  const own = customerId === null ? sql`true` : sql`s.customer_id = ${customerId}`
-  const counted = await sql<{ count: number }>`select count(*)::int as count from statements s
-    where s.account_id = ${ctx.accountId} and ${own}`.execute(ctx.db)
-  const { rows } = await sql<ListedStatement>`
-    select s.*, k.short_name, d.status from statements s
-      join customers k on k.account_id = s.account_id and k.id = s.customer_id
-      left join mail_messages d on d.account_id = s.account_id and d.id = s.mail_ids[1]
-    where s.account_id = ${ctx.accountId} and ${own}
-    order by s.closed_at desc, s.id desc limit ${limit} offset ${offset}`.execute(ctx.db)
+  const own = statementsOf(ctx, customerId)
+  const counted = await sql<{
+    count: number
+  }>`select count(*)::int as count from statements s where ${own}`.execute(ctx.db)
+  const page = sql`where ${own} order by s.closed_at desc, s.id desc limit ${limit} offset ${offset}`
+  const { rows } = await listedRows(page).execute(ctx.db)
   return { count: counted.rows[0]!.count, rows }
+}
+
+/** Returns the ids of issued statements, the latest first, 16 bytes each. */
+export const selectStatementIds = (ctx: Ctx, customerId: string | null): Promise<Buffer> =>
+  idsInOrder(
+    ctx,
+    sql`select s.id from statements s where ${statementsOf(ctx, customerId)} order by s.closed_at desc, s.id desc`,
+  )
+
+/** Returns these statements in their order. */
+export async function selectStatementsByIds(ctx: Ctx, ids: readonly string[]): Promise<ListedStatement[]> {
+  const page = sql`join (${listedIds(ids)}) page on page.id = s.id where s.account_id = ${ctx.accountId} order by page.key`
+  return (await listedRows(page).execute(ctx.db)).rows
 }
 
 /** Returns an issued statement; null when there is none. */
