@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { strFromU8, unzipSync } from 'fflate'
 import { axeCheck, expect, screens, test } from '../fixtures.ts'
 import { addCustomer, openCompany, sendInvoice } from '../steps/company.ts'
-import { openAs } from '../steps/log-in.ts'
+import { logIn, openAs } from '../steps/log-in.ts'
 
 /** Exports by keyboard, and returns the file's name and bytes. */
 async function exportAs(page: Page, format: string): Promise<{ name: string; bytes: Buffer }> {
@@ -47,4 +47,26 @@ test('a clerk exports the filtered invoices and all customers as CSV and as an E
   await expect(page.getByRole('menuitem', { name: 'CSV' })).toBeVisible()
   await axeCheck(page)
   await screens(page, 'invoices-export')
+})
+
+test('reminders, late fees, statements and payment plans are exported', async ({ page }) => {
+  test.slow()
+  await logIn(page, { email: 'owner@brightwater.test', password: 'collect-what-is-owed' })
+  for (const [path, table, name, heading] of [
+    ['/reminders?view=sent', 'Sent reminders', 'Sent reminders', 'Sent at (UTC),Customer,Step'],
+    ['/reminders?view=held', 'Held reminders', 'Held reminders', 'Customer,Invoice,Step'],
+    ['/late-fees?view=charged', 'Late fees', 'Late fees', 'Invoice,Customer,Fee,Rule'],
+    ['/statements', 'Issued statements', 'Statements', 'Statement,Customer,Kind'],
+    ['/payment-plans?state=all', 'Payment plans', 'Payment plans', 'Customer,Invoices,Status'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('table', { name: table })).toBeVisible()
+    const csv = await exportAs(page, 'CSV')
+    expect(csv.name).toMatch(new RegExp(`^${name} .*\\.csv$`))
+    expect(csv.bytes.toString()).toContain(heading)
+  }
+  await axeCheck(page)
+  await screens(page, 'payment-plans-export')
+  await page.goto('/reminders?view=sent')
+  await screens(page, 'sent-reminders-export')
 })

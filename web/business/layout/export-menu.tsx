@@ -61,3 +61,18 @@ export function ExportMenu({
     />
   )
 }
+
+/** The export of a list that has no other tools, in a line of its own. `query`: the list's filters and order. */
+export const ExportBar = ({
+  query = {},
+  ...rest
+}: {
+  query?: Record<string, string>
+  route: ExportRoute
+  name: string
+}) =>
+  useCan('export.read') && (
+    <div className="flex items-center px-4 pt-2 pb-1 md:px-6">
+      <ExportMenu list={{ query }} {...rest} />
+    </div>
+  )

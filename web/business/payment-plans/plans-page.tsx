@@ -18,6 +18,7 @@ import { readSort, writeSort } from '../../ui/table/table-state.ts'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
+import { ExportMenu } from '../layout/export-menu.tsx'
 import { customerColumn } from '../layout/list-columns.ts'
 import { ListPager } from '../layout/list-pager.tsx'
 import { NewButton } from '../layout/new-button.tsx'
@@ -103,7 +104,7 @@ function PlanTable({ list, view, action }: { list: ListState; view: View; action
           count: counts?.[id] ?? null,
         }))}
       />
-      <div className="border-b border-line px-4 py-2 md:px-6">
+      <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2 md:px-6">
         <SearchField
           label="Search payment plans"
           placeholder="Customer or invoice"
@@ -111,6 +112,7 @@ function PlanTable({ list, view, action }: { list: ListState; view: View; action
           onSearch={(text) => list.set({ search: text })}
           className="sm:max-w-80"
         />
+        <ExportMenu list={{ query }} route={contract.paymentPlans.export} name="Payment plans" />
       </div>
       <DataTable
         label="Payment plans"

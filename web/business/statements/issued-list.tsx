@@ -1,4 +1,5 @@
 import { FileText } from 'lucide-react'
+import { contract } from '../../../contract/index.ts'
 import { formatDate } from '../../../domain/dates/calendar.ts'
 import { STATEMENT_KIND_NAMES } from '../../../domain/statements/statement-kind.ts'
 import { useAccount } from '../../session/account-context.ts'
@@ -9,6 +10,7 @@ import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { Tag, type Tone } from '../../ui/text/tag.tsx'
 import { dayOf } from '../../ui/text/zoned-time.ts'
+import { ExportBar } from '../layout/export-menu.tsx'
 import { ListPager } from '../layout/list-pager.tsx'
 import { useListState } from '../list-search.ts'
 import { viewerPath } from '../paths.ts'
@@ -88,6 +90,7 @@ export function IssuedList() {
   ]
   return (
     <>
+      <ExportBar route={contract.statementSending.export} name="Statements" />
       <DataTable
         className="border-t border-line"
         label="Issued statements"

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { DAY_MS } from '../../../../domain/dates/durations.ts'
+import { rowsOfExport } from '../../../../testing/rows-of-export.ts'
 import { setUp } from '../../../../testing/set-up.ts'
 import { setUpTestApp } from '../../../../testing/test-app.ts'
 import type { Ctx } from '../../../platform/context.ts'
@@ -27,6 +28,7 @@ import {
   readProposal,
   updateProposal,
 } from '../testing.ts'
+import { exportPlans } from './read/export-plans.ts'
 import { listOwnPlans } from './read/list-own-plans.ts'
 import { listPlans } from './read/list-plans.ts'
 
@@ -259,4 +261,29 @@ it('leaves a voided invoice out of its installments, and the others as they are'
     [4, '20.00', '20.00'],
     [5, '20.00', '20.00'],
   ])
+})
+
+it('exports the plans that the list shows, in its order', async () => {
+  const { ids } = await invoices('100.00')
+  const plan = await run((ctx) => aConfirmedPlan(ctx, ids, { count: 4 }))
+  const request = {
+    search: '',
+    customer: undefined,
+    invoice: undefined,
+    order_by: '-created',
+    format: 'csv',
+  } as const
+  const exported = (state: 'all' | 'canceled') =>
+    rowsOfExport(exportPlans(tenant.uow(), { ...request, state }))
+  const [first] = await exported('all')
+  expect(first).toMatchObject({
+    Status: 'confirmed',
+    Total: '100.00',
+    Remaining: '100.00',
+    Installments: '4',
+  })
+  const listed = await run((ctx) => listPlans(ctx, { ...request, state: 'all', page: 1, page_size: 100 }))
+  expect((await exported('all')).length).toBe(listed.count)
+  expect(listed.results[0]!.pk).toBe(plan.pk)
+  expect((await exported('canceled')).every((row) => row.Status === 'canceled')).toBe(true)
 })

@@ -10,6 +10,7 @@ import { lazyWithRetry } from '../../../ui/layout/lazy-with-retry.ts'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { SelectionAction, SelectionBar } from '../../../ui/table/selection-bar.tsx'
 import { moneyText } from '../../../ui/text/money-text.ts'
+import { ExportBar } from '../../layout/export-menu.tsx'
 import { ListPager } from '../../layout/list-pager.tsx'
 import type { ListState } from '../../list-search.ts'
 import { recordPath } from '../../paths.ts'
@@ -53,6 +54,7 @@ export function FeeList({ list, state }: { list: ListState; state: Exclude<FeeVi
   const [title, text] = EMPTY[state]
   return (
     <>
+      <ExportBar query={{ state }} route={contract.lateFees.export} name="Late fees" />
       <DataTable
         label="Late fees"
         columns={columnsOf(state, day)}

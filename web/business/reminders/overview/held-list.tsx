@@ -8,6 +8,7 @@ import { useAccount } from '../../../session/account-context.ts'
 import { useCall } from '../../../session/session-context.tsx'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
+import { ExportBar } from '../../layout/export-menu.tsx'
 import { ListPager } from '../../layout/list-pager.tsx'
 import type { ListState } from '../../list-search.ts'
 import { FailedNote } from './failed-note.tsx'
@@ -55,6 +56,7 @@ export function HeldList({ list }: { list: ListState }) {
   ]
   return (
     <>
+      <ExportBar route={contract.reminders.exportHeld} name="Held reminders" />
       <DataTable
         label="Held reminders"
         columns={columns}

@@ -10,6 +10,7 @@ import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { isSome, moneyText } from '../../../ui/text/money-text.ts'
 import { Tag, type Tone } from '../../../ui/text/tag.tsx'
 import { dayOf, timeOf } from '../../../ui/text/zoned-time.ts'
+import { ExportBar } from '../../layout/export-menu.tsx'
 import { ListPager } from '../../layout/list-pager.tsx'
 import type { ListState } from '../../list-search.ts'
 import { FailedNote } from './failed-note.tsx'
@@ -86,6 +87,7 @@ export function SentList({ list }: { list: ListState }) {
   ]
   return (
     <>
+      <ExportBar route={contract.reminders.exportSent} name="Sent reminders" />
       <DataTable
         label="Sent reminders"
         columns={columns}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { rowsOfExport } from '../../../../../testing/rows-of-export.ts'
 import { setUpBooks } from '../../../../../testing/set-up-books.ts'
 import { aDispute, aPromise } from '../../../answers/testing.ts'
 import { aCustomer, deleteGroup } from '../../../customers/testing.ts'
@@ -10,6 +11,7 @@ import { aConfirmedPlan, movePlansOf } from '../../../payment-plans/testing.ts'
 import { pauseReminders } from '../../../reminders/index.ts'
 import { chargeDue } from '../../index.ts'
 import { aLateFeeRule } from '../../testing.ts'
+import { exportFees } from '../fees/export-fees.ts'
 import { readRule } from '../rules/read-rule.ts'
 
 const { test, tenant } = setUpBooks()
@@ -228,4 +230,22 @@ describe('late fees', () => {
     await charge()
     expect(await feesOf(invoice.id)).toHaveLength(1)
   })
+})
+
+it('exports the fees of a list, with formulas disarmed', async () => {
+  const customer = await tenant.run((ctx) => aCustomer(ctx, { shortName: '=Harbor' }))
+  const { number } = await tenant.run((ctx) =>
+    anOpenInvoice(ctx, { amount: '1250.00', customer: customer.id }),
+  )
+  await aRule()
+  await chargeOn('2026-12-30')
+  const exported = (state: 'charged' | 'waived') =>
+    rowsOfExport(exportFees(tenant.uow(), { state, format: 'csv' }))
+  const rows = await exported('charged')
+  expect(rows.find((row) => row.Invoice === number)).toMatchObject({
+    Customer: "'=Harbor",
+    'Charged on': '2026-12-30',
+    Amount: expect.stringMatching(/^\d+\.\d\d$/),
+  })
+  expect((await exported('waived')).some((row) => row.Invoice === number)).toBe(false)
 })

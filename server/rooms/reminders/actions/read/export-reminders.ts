@@ -1,5 +1,6 @@
 import type { reminders } from '../../../../../contract/reminders/reminders.ts'
 import type { FileInParts, InputOf } from '../../../../../contract/route.ts'
+import { REASON_TEXTS } from '../../../../../domain/reminders/reason-texts.ts'
 import type { UnitOfWork } from '../../../../platform/context.ts'
 import { auditExport } from '../../../../platform/exports/audit-export.ts'
 import type { ExportColumn } from '../../../../platform/exports/columns.ts'
@@ -37,7 +38,7 @@ const HELD: readonly ExportColumn<ReturnType<typeof showHeld>>[] = [
   { name: 'Scheduled on', kind: 'date', value: (one) => one.scheduled_on },
   { name: 'Currency', kind: 'text', value: (one) => one.currency },
   { name: 'Remaining', kind: 'amount', value: (one) => one.remaining },
-  { name: 'Why', kind: 'text', value: (one) => one.reason.replaceAll('_', ' ') },
+  { name: 'Why', kind: 'text', value: (one) => REASON_TEXTS[one.reason] },
   { name: 'Held until', kind: 'date', value: (one) => one.held_until },
   { name: 'Note', kind: 'text', value: (one) => one.note },
 ]

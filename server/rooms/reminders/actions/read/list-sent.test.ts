@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { REASON_TEXTS } from '../../../../../domain/reminders/reason-texts.ts'
+import { rowsOfExport } from '../../../../../testing/rows-of-export.ts'
 import { updateSettings } from '../../../accounts/testing.ts'
 import { aCustomer } from '../../../customers/testing.ts'
 import { markLinkOpened, resolvePayLink } from '../../../invoices/index.ts'
@@ -12,6 +14,7 @@ import {
 } from '../../../payments/testing.ts'
 import { aFlow, remindersOf, sendDueOf } from '../../testing.ts'
 import { pauseReminders } from '../pauses/pause-reminders.ts'
+import { exportHeld, exportSent } from './export-reminders.ts'
 import { listDecisionsOfCustomer } from './list-decisions.ts'
 import { listSent } from './list-sent.ts'
 
@@ -64,4 +67,32 @@ it('lists the decisions about a customer’s invoices, with their pause', async 
   })
   const unknown = tenant().run((ctx) => listDecisionsOfCustomer(ctx, invoiceId))
   expect((await refusalOf(unknown)).code).toBe('not_found')
+})
+
+it('exports what was sent and what is held, with the reason in words', async () => {
+  const { customer } = await aSentReminder()
+  const [sentRow] = await rowsOfExport(exportSent(tenant().uow(), { format: 'csv' }))
+  expect(sentRow).toMatchObject({
+    Customer: 'Harbor',
+    Kind: 'Reminder',
+    Remaining: '100.00',
+    'Paid since': '0.00',
+  })
+  await tenant().run((ctx) =>
+    pauseReminders(ctx, { scope: 'customer', subject: customer.id, until: null, note: '=Call' }),
+  )
+  await tenant().run((ctx) => anOpenInvoice(ctx, '50.00', customer, '2026-12-04'))
+  payments.clock.set('2026-12-05T15:00:00Z')
+  await sendDueOf(tenant())
+  payments.clock.set('2026-12-08T15:00:00Z')
+  await sendDueOf(tenant())
+  const held = await rowsOfExport(exportHeld(tenant().uow(), { format: 'csv' }))
+  expect(held).toEqual([
+    expect.objectContaining({
+      Customer: 'Harbor',
+      Remaining: '50.00',
+      Why: REASON_TEXTS.customer_paused,
+      Note: "'=Call",
+    }),
+  ])
 })

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
+import { rowsOfExport } from '../../../../../testing/rows-of-export.ts'
 import { setUpBooks } from '../../../../../testing/set-up-books.ts'
 import { aMark } from '../../../email-addresses/testing.ts'
 import { readInvoice } from '../../../invoices/index.ts'
 import { settle } from '../../../invoices/testing.ts'
 import { anOwingCustomer } from '../../testing.ts'
+import { exportStatements } from '../read/export-statements.ts'
 import { listStatements } from '../read/list-statements.ts'
 import { checkStatementBeforeSending } from './check-before-sending.ts'
 import { emailStatement } from './email-statement.ts'
@@ -69,4 +71,20 @@ it('refuses a customer of another account', async () => {
   await expect(
     other.run((ctx) => emailStatement(ctx, customer, { ...period, again: false })),
   ).rejects.toMatchObject({ code: 'not_found' })
+})
+
+it('exports the issued statements that the list shows', async () => {
+  const customer = await tenant.run((ctx) => anOwingCustomer(ctx))
+  const { number } = await email(customer)
+  const exported = (of?: string) =>
+    rowsOfExport(exportStatements(tenant.uow(), { customer: of, format: 'csv' }))
+  expect(await exported(customer)).toEqual([
+    expect.objectContaining({
+      Statement: number,
+      From: period.from,
+      To: period.to,
+      'Sent to': 'owes@harbor.test',
+    }),
+  ])
+  expect((await exported()).length).toBeGreaterThanOrEqual(1)
 })
