@@ -5,8 +5,8 @@ import { useNavigateTo } from '../../ui/layout/link.tsx'
 import { useHotkey } from '../../ui/overlay/hotkey.ts'
 import { KEYS } from '../../ui/overlay/shortcut-keys.ts'
 import { focusRow, toggleRow } from '../../ui/table/row-opener.tsx'
+import { useCopiedCells } from '../layout/use-copied-cells.ts'
 import { restoreShortcutSetting } from './shortcut-setting.ts'
-import { useCopiedCells } from './use-copied-cells.ts'
 
 const ShortcutsDialog = lazyWithRetry(() => import('./shortcuts-dialog.tsx'), 'ShortcutsDialog')
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { DAY_MS } from '../../../../domain/dates/durations.ts'
-import { rowsOfExport } from '../../../../testing/rows-of-export.ts'
+import { rowsOfExport } from '../../../../testing/exports/rows-of-export.ts'
 import { setUp } from '../../../../testing/set-up.ts'
 import { setUpTestApp } from '../../../../testing/test-app.ts'
 import type { Ctx } from '../../../platform/context.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { rowsOfExport } from '../../../../../testing/rows-of-export.ts'
+import { rowsOfExport } from '../../../../../testing/exports/rows-of-export.ts'
 import { setUpBooks } from '../../../../../testing/set-up-books.ts'
 import { aDispute, aPromise } from '../../../answers/testing.ts'
 import { aCustomer, deleteGroup } from '../../../customers/testing.ts'

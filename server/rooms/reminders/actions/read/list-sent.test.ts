@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { REASON_TEXTS } from '../../../../../domain/reminders/reason-texts.ts'
-import { rowsOfExport } from '../../../../../testing/rows-of-export.ts'
+import { rowsOfExport } from '../../../../../testing/exports/rows-of-export.ts'
 import { updateSettings } from '../../../accounts/testing.ts'
 import { aCustomer } from '../../../customers/testing.ts'
 import { markLinkOpened, resolvePayLink } from '../../../invoices/index.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { rowsOfExport } from '../../../../../testing/rows-of-export.ts'
+import { rowsOfExport } from '../../../../../testing/exports/rows-of-export.ts'
 import { setUpBooks } from '../../../../../testing/set-up-books.ts'
 import { aMark } from '../../../email-addresses/testing.ts'
 import { readInvoice } from '../../../invoices/index.ts'

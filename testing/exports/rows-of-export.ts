@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import type { FileInParts } from '../contract/route.ts'
+import type { FileInParts } from '../../contract/route.ts'
 
 /** Reads a list that was exported as CSV to its end, and returns its rows by the names of the columns. */
 export async function rowsOfExport(file: Promise<FileInParts>): Promise<Record<string, string>[]> {
