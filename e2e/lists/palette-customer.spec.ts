@@ -9,6 +9,7 @@ test('the command palette acts for the customer that is typed', async ({ page, r
   const harbor = await addCustomer(request, company, 'Marigold Teahouse')
   await sendInvoice(request, company, harbor, '64.00')
   await openAs(page, company, '/customers')
+  await expect(page.getByRole('table', { name: 'Customers' })).toContainText('Marigold Teahouse')
   const palette = page.getByRole('dialog', { name: /^Search/ })
   const choose = async (label: string) => {
     await page.keyboard.press('Control+k')

@@ -7,10 +7,16 @@ export function DroppedFilters({ list }: { list: Pick<ListState, 'dropped' | 'se
   return (
     <p role="status" className="flex w-full flex-wrap items-center gap-x-2 text-soon">
       The address has {list.dropped.length === 1 ? 'a filter' : 'filters'} that we don’t understand:{' '}
-      {list.dropped.map((name) => name.replace(/^(filter|exclude)_/, '').replaceAll('_', ' ')).join(', ')}.
+      {list.dropped.map(wordsOf).join(', ')}.
       <Button variant="bare" size="sm" onClick={() => list.set({})}>
         Remove
       </Button>
     </p>
   )
 }
+
+const wordsOf = (parameter: string): string =>
+  parameter
+    .replace(/^(filter|exclude)_/, '')
+    .replace(/_(lt|gt|lte|gte|eq|neq)$/, '')
+    .replaceAll('_', ' ')
