@@ -153,7 +153,7 @@ function WidthSelect({
       value={width === undefined ? STANDARD : String(width)}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
       options={[
-        { value: STANDARD, label: 'Standard width' },
+        { value: STANDARD, label: 'Standard' },
         ...WIDTHS.map((one) => ({ value: String(one.width), label: one.label })),
         ...(isDragged ? [{ value: String(width), label: 'As dragged' }] : []),
       ]}
