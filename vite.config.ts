@@ -136,7 +136,7 @@ const BUSINESS: CodeSplittingGroup[] = [
   // Opened by a key or a press, or brought by a message: no page waits for it.
   part(
     'on-demand',
-    /web[\\/](business[\\/]([\w-]+[\\/])?(palette-|shortcuts-dialog|undo-)|ui[\\/][\w-]+[\\/](command-|key-caps|toast-actions))/,
+    /web[\\/](business[\\/]([\w-]+[\\/])*(palette-|shortcuts-dialog|undo-)|ui[\\/][\w-]+[\\/](command-|key-caps|toast-actions))/,
   ),
   // Fields of forms and of filters: no list waits for them.
   part(

@@ -14,7 +14,7 @@ import { inAccount, inTransaction, unitOfWork } from '../server/platform/context
 import { createApp } from '../server/platform/create-app.ts'
 import { newId } from '../server/platform/ids.ts'
 import type { Log } from '../server/platform/log.ts'
-import type { MailTransport, OutgoingMail } from '../server/platform/mail/mail-transport.ts'
+import type { MailTransport, OutgoingMail } from '../server/platform/mail/transport/mail-transport.ts'
 import type { WebFiles } from '../server/platform/web-files/web-files.ts'
 import { createWebhookSender } from '../server/platform/webhooks/webhook-sender.ts'
 import { createTestDatabase, type TestDatabase } from './database/test-database.ts'

@@ -16,7 +16,7 @@ import {
 import { createApp } from '../../server/platform/create-app.ts'
 import type { ServingConnection } from '../../server/platform/db/pooler.ts'
 import { createLog } from '../../server/platform/log.ts'
-import type { Delivery, OutgoingMail } from '../../server/platform/mail/mail-transport.ts'
+import type { Delivery, OutgoingMail } from '../../server/platform/mail/transport/mail-transport.ts'
 import { anAccount } from '../../server/rooms/accounts/testing.ts'
 import { createTestDatabase } from '../../testing/database/test-database.ts'
 import { createTestClock, PATIENT, type Tenant, type TestClock } from '../../testing/test-app.ts'

@@ -4,7 +4,7 @@ import { type BillingProvider, unbilled } from '../gateways/billing/port.ts'
 import type { IdentityProvider } from '../gateways/identity-providers/port.ts'
 import { failed, type PaymentProcessor } from '../gateways/payments/port.ts'
 import type { Db, Tx } from './db/database.ts'
-import type { MailTransport } from './mail/mail-transport.ts'
+import type { MailTransport } from './mail/transport/mail-transport.ts'
 import type { WebhookSender } from './webhooks/webhook-sender.ts'
 
 /*

@@ -1,5 +1,5 @@
 import type { Config } from '../../platform/config.ts'
-import { verifySmtp } from '../../platform/mail/transport.ts'
+import { verifySmtp } from '../../platform/mail/transport/transport.ts'
 import { reasonOf } from '../../platform/reason-of.ts'
 import { type Finding, ok, problem, skipped } from './finding.ts'
 

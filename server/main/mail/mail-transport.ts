@@ -1,8 +1,8 @@
 import type { Config } from '../../platform/config.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { demoMailbox } from '../../platform/mail/demo-mailbox.ts'
-import type { MailTransport } from '../../platform/mail/mail-transport.ts'
-import { createSmtpTransport } from '../../platform/mail/transport.ts'
+import type { MailTransport } from '../../platform/mail/transport/mail-transport.ts'
+import { createSmtpTransport } from '../../platform/mail/transport/transport.ts'
 
 /** True where emails are delivered to the demo's mailbox, which /dev/mail shows. */
 export const usesDemoMailbox = (config: Config): boolean => config.demo && config.smtpUrl === undefined

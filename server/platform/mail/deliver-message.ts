@@ -7,10 +7,10 @@ import { defineJob } from '../jobs/queue.ts'
 import type { DeliveryCheck } from './delivery-check.ts'
 import type { FailedMailHandler } from './failed-mail.ts'
 import { inlinePicture } from './inline-picture.ts'
-import type { Delivery, OutgoingMail } from './mail-transport.ts'
 import type { MailAttachment } from './message-parts.ts'
 import { changeMessage, giveUp, isSentAtMostOnce } from './message-state.ts'
 import type { AddressRecords } from './recipients/address-records.ts'
+import type { Delivery, OutgoingMail } from './transport/mail-transport.ts'
 
 /** A stored file that a message attaches. */
 export interface AttachedFile extends MailAttachment {

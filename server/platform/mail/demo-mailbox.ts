@@ -1,6 +1,6 @@
 import { asDate } from '../clock.ts'
 import type { Db } from '../db/database.ts'
-import type { MailTransport, OutgoingMail } from './mail-transport.ts'
+import type { MailTransport, OutgoingMail } from './transport/mail-transport.ts'
 
 /** Addresses that the mailbox refuses, to try what happens then. */
 export const UNDELIVERABLE_DOMAIN = 'undeliverable.test'

@@ -12,10 +12,10 @@ import type { UnitOfWork } from '../context.ts'
 import { storeFile } from '../files.ts'
 import { createDeliverMessageJob } from './deliver-message.ts'
 import { mailEvents } from './mail-events.ts'
-import type { OutgoingMail } from './mail-transport.ts'
 import { type MailToQueue, queueMail } from './outbox.ts'
 import { createTakeUpWaiting } from './take-up-waiting.ts'
-import { createSmtpTransport, type SmtpTransport } from './transport.ts'
+import type { OutgoingMail } from './transport/mail-transport.ts'
+import { createSmtpTransport, type SmtpTransport } from './transport/transport.ts'
 
 /** The test's own mail server, which receives the App's messages. */
 let smtp: SmtpTransport

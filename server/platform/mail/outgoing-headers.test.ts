@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type MailServer, startMailServer } from '../../../testing/mail-server.ts'
 import type { MailParts } from './message-parts.ts'
 import { type DkimKey, readDkimKey } from './settings/dkim-key.ts'
-import { createSmtpTransport, type SmtpTransport } from './transport.ts'
+import { createSmtpTransport, type SmtpTransport } from './transport/transport.ts'
 
 const parts: MailParts = {
   id: '0197-aaaa-bbbb',

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { readSmtpUrl, type SmtpTls } from '../smtp-url.ts'
+import { readSmtpUrl, type SmtpTls } from '../transport/smtp-url.ts'
 import { type DkimKey, readDkimKey } from './dkim-key.ts'
 
 /** Sender of an installation that sets none. */

@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
-import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
+import { lazyWithRetry } from '../../../ui/layout/lazy-with-retry.ts'
 
 const PaletteSearch = lazyWithRetry(() => import('./palette-search.tsx'), 'PaletteSearch')
 

@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream'
 import { createTransport, type SendMailOptions } from 'nodemailer'
-import { refusesAddress, statusIn } from '../../../domain/parsing/mail-status.ts'
-import { oneLine } from './mail-text.ts'
-import { buildMessage, type MailParts } from './message-parts.ts'
-import type { DkimKey } from './settings/dkim-key.ts'
+import { refusesAddress, statusIn } from '../../../../domain/parsing/mail-status.ts'
+import { oneLine } from '../mail-text.ts'
+import { buildMessage, type MailParts } from '../message-parts.ts'
+import type { DkimKey } from '../settings/dkim-key.ts'
 import { readSmtpUrl, requiresTls, type SmtpTls } from './smtp-url.ts'
 
 /** The outbox's Delivery with the server's response. */

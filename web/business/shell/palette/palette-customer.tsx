@@ -1,8 +1,8 @@
 import { CalendarRange, FilePlus2, HandCoins, Link2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type Right, roleCan, type StaffRole } from '../../../domain/people/roles.ts'
-import type { CommandGroup, CommandItem } from '../../ui/overlay/command-palette.tsx'
-import { newInvoicePath, recordPaymentPath, statementPath } from '../paths.ts'
+import { type Right, roleCan, type StaffRole } from '../../../../domain/people/roles.ts'
+import type { CommandGroup, CommandItem } from '../../../ui/overlay/command-palette.tsx'
+import { newInvoicePath, recordPaymentPath, statementPath } from '../../paths.ts'
 
 /** Customers for whom the palette offers actions: more would hide what else was found. */
 const MOST_CUSTOMERS = 2

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, screens, test } from '../fixtures.ts'
-import { applyTheme } from '../screenshots.ts'
+import { expect, screens, test } from '../../fixtures.ts'
+import { applyTheme } from '../../screenshots.ts'
 import {
   addCustomer,
   inCompany,
@@ -9,10 +9,10 @@ import {
   payLinkOf,
   sendInvoice,
   todayOf,
-} from '../steps/company.ts'
-import { expectNoEnglish, readCatalogue } from '../steps/languages.ts'
-import { confirmedPlanOf, proposedPlanOf } from '../steps/plans.ts'
-import { enrollCustomer, portalOf } from '../steps/portal.ts'
+} from '../../steps/company.ts'
+import { expectNoEnglish, readCatalogue } from '../../steps/languages.ts'
+import { confirmedPlanOf, proposedPlanOf } from '../../steps/plans.ts'
+import { enrollCustomer, portalOf } from '../../steps/portal.ts'
 
 /* The payer's main screens in the two languages with the longest words, on a desktop and on a phone, light and dark. */
 

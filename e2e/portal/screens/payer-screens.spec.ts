@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { axeCheck, expect, screens, test } from '../fixtures.ts'
+import { axeCheck, expect, screens, test } from '../../fixtures.ts'
 import {
   addCustomer,
   inCompany,
@@ -7,10 +7,10 @@ import {
   openCompany,
   payLinkOf,
   sendInvoice,
-} from '../steps/company.ts'
-import { CARDS, expectThanks, fillCard, fillECheck, pay } from '../steps/paying.ts'
-import { openPayPalTab } from '../steps/paypal.ts'
-import { enrollCustomer, signInToPortal } from '../steps/portal.ts'
+} from '../../steps/company.ts'
+import { CARDS, expectThanks, fillCard, fillECheck, pay } from '../../steps/paying.ts'
+import { openPayPalTab } from '../../steps/paypal.ts'
+import { enrollCustomer, signInToPortal } from '../../steps/portal.ts'
 
 const PHONES = [
   { width: 390, height: 844 },

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { MailParts } from './message-parts.ts'
+import type { MailParts } from '../message-parts.ts'
 import { createSmtpTransport, type SmtpDelivery, type SmtpTransport } from './transport.ts'
 
 interface Received {

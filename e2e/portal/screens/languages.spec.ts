@@ -1,8 +1,8 @@
-import { expect, screens, test } from '../fixtures.ts'
-import { inCompany, openBilledCompany, PASSWORD, sendInvoice, todayOf } from '../steps/company.ts'
-import { expectNoEnglish, openOnPhone, readCatalogue } from '../steps/languages.ts'
-import { confirmedPlanOf } from '../steps/plans.ts'
-import { enrollCustomer, portalOf } from '../steps/portal.ts'
+import { expect, screens, test } from '../../fixtures.ts'
+import { inCompany, openBilledCompany, PASSWORD, sendInvoice, todayOf } from '../../steps/company.ts'
+import { expectNoEnglish, openOnPhone, readCatalogue } from '../../steps/languages.ts'
+import { confirmedPlanOf } from '../../steps/plans.ts'
+import { enrollCustomer, portalOf } from '../../steps/portal.ts'
 
 test('a payer pays in German on a phone', { tag: '@gate' }, async ({ browser, request }) => {
   const { invoice, link } = await openBilledCompany(request, 'Zinkhandel Ltd', '1250.00')

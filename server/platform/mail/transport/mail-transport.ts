@@ -1,4 +1,4 @@
-import type { MailAttachment } from './message-parts.ts'
+import type { MailAttachment } from '../message-parts.ts'
 
 /** A message ready to send: its parts are rendered and its address is checked. */
 export interface OutgoingMail {

@@ -12,11 +12,11 @@ import {
   Users,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { contract } from '../../../contract/index.ts'
-import type { ReplyOf } from '../../../contract/route.ts'
-import { type Right, roleCan, type StaffRole } from '../../../domain/people/roles.ts'
-import type { CommandGroup, CommandItem } from '../../ui/overlay/command-palette.tsx'
-import { SETTINGS_PAGES } from '../accounts/settings/settings-pages.ts'
+import type { contract } from '../../../../contract/index.ts'
+import type { ReplyOf } from '../../../../contract/route.ts'
+import { type Right, roleCan, type StaffRole } from '../../../../domain/people/roles.ts'
+import type { CommandGroup, CommandItem } from '../../../ui/overlay/command-palette.tsx'
+import { SETTINGS_PAGES } from '../../accounts/settings/settings-pages.ts'
 import {
   COMPANIES_PATH,
   CUSTOMER_GROUPS_PATH,
@@ -26,8 +26,8 @@ import {
   NEW_INVOICE_PATH,
   NEW_PAYMENT_PATH,
   recordPath,
-} from '../paths.ts'
-import { NAVIGATION } from './navigation.tsx'
+} from '../../paths.ts'
+import { NAVIGATION } from '../navigation.tsx'
 
 export interface Command {
   readonly id: string
