@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EXPORT_FORMATS } from '../domain/files/export-formats.ts'
 import { STAFF_ROLES } from '../domain/people/roles.ts'
 import { ownFactors, signedIn } from './identity.ts'
 import { route } from './route.ts'
@@ -52,6 +53,16 @@ export const team = {
     access: { kind: 'staff', right: 'users.read' },
     params: accountParams,
     reply: wholeTeam,
+  }),
+  export: route({
+    method: 'POST',
+    path: '/api/accounts/:account/team/export/',
+    summary: 'Export the team as CSV or XLSX',
+    access: { kind: 'staff', right: 'users.read' },
+    params: accountParams,
+    body: strict({ format: z.enum(EXPORT_FORMATS).default('csv') }),
+    reply: 'file',
+    rateLimit: { limit: 20, windowSeconds: 60 },
   }),
   invite: route({
     method: 'POST',

@@ -22,6 +22,8 @@ const MAY_READ_REPLICA = [
   'POST /api/accounts/:account/payment-plans/export/ — an export, as above',
   'POST /api/accounts/:account/reminders/held/export/ — an export, as above',
   'POST /api/accounts/:account/reminders/sent/export/ — an export, as above',
+  'POST /api/accounts/:account/payouts/export/ — an export, as above',
+  'POST /api/accounts/:account/reminders/upcoming/export/ — an export, as above',
   'POST /api/accounts/:account/statements/export/ — an export, as above',
 ]
 

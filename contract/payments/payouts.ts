@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { listExport } from '../lists/list-export.ts'
 import { route } from '../route.ts'
 import { accountParams, amount, date, id, instant, listQuery, paged, strict } from '../shapes.ts'
 
@@ -59,6 +60,7 @@ export const payouts = {
       seen_at: instant.nullable().describe('when the processors were asked last'),
     }),
   }),
+  export: listExport('/api/accounts/:account/payouts/export/', 'Export payouts', {}),
   read: route({
     method: 'GET',
     path: '/api/accounts/:account/payouts/:payout/',

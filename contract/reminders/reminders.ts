@@ -151,6 +151,11 @@ export const reminders = {
   }),
   exportSent: listExport('/api/accounts/:account/reminders/sent/export/', 'Export sent reminders', {}),
   exportHeld: listExport('/api/accounts/:account/reminders/held/export/', 'Export held reminders', {}),
+  exportUpcoming: listExport(
+    '/api/accounts/:account/reminders/upcoming/export/',
+    'Export the reminders of the next 30 days',
+    {},
+  ),
   listHeld: route({
     method: 'GET',
     path: '/api/accounts/:account/reminders/held/',

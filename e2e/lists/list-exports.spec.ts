@@ -55,6 +55,8 @@ test('reminders, late fees, statements and payment plans are exported', async ({
   for (const [path, table, name, heading] of [
     ['/reminders?view=sent', 'Sent reminders', 'Sent reminders', 'Sent at (UTC),Customer,Step'],
     ['/reminders?view=held', 'Held reminders', 'Held reminders', 'Customer,Invoice,Step'],
+    ['/reminders', 'Upcoming reminders', 'Upcoming reminders', 'Day,Customer,Step'],
+    ['/payment-processing/payouts', 'Payouts', 'Payouts', 'Arrives on,Processor'],
     ['/late-fees?view=charged', 'Late fees', 'Late fees', 'Invoice,Customer,Fee,Rule'],
     ['/statements', 'Issued statements', 'Statements', 'Statement,Customer,Kind'],
     ['/payment-plans?state=all', 'Payment plans', 'Payment plans', 'Customer,Invoices,Status'],
@@ -67,6 +69,10 @@ test('reminders, late fees, statements and payment plans are exported', async ({
   }
   await axeCheck(page)
   await screens(page, 'payment-plans-export')
+  await page.goto('/settings/team')
+  const team = await exportAs(page, 'CSV')
+  expect(team.bytes.toString()).toContain('owner@brightwater.test')
+  await screens(page, 'team-export')
   await page.goto('/reminders?view=sent')
   await screens(page, 'sent-reminders-export')
 })

@@ -3,7 +3,7 @@ import type { Ctx } from '../context.ts'
 import { ID_BYTES } from '../ids.ts'
 import type { AuditAction } from '../registered-names.ts'
 
-/** Records who exports a list, of how many rows, and with which filters. `ids`: 16 bytes each. */
+/** Records who exports a list, of how many rows, and with which filters. `rows`: their ids, 16 bytes each, or their number. */
 export async function auditExport(
   ctx: Ctx,
   action: AuditAction,
@@ -16,12 +16,15 @@ export async function auditExport(
     | 'reminder'
     | 'late_fee'
     | 'statement'
-    | 'payment_plan',
-  ids: Buffer,
+    | 'payment_plan'
+    | 'payout'
+    | 'team',
+  rows: Buffer | number,
   request: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const narrowed = Object.fromEntries(
     Object.entries(request).filter(([, value]) => value !== undefined && value !== ''),
   )
-  await audit(ctx, action, { type: object, id: null }, { rows: ids.length / ID_BYTES, ...narrowed })
+  const count = typeof rows === 'number' ? rows : rows.length / ID_BYTES
+  await audit(ctx, action, { type: object, id: null }, { rows: count, ...narrowed })
 }

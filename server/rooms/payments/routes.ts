@@ -18,6 +18,7 @@ import { offerOptions } from './actions/pay/offer-options.ts'
 import { readChallenge } from './actions/pay/read-challenge.ts'
 import { readEncryptionKey } from './actions/pay/read-encryption-key.ts'
 import { recordPayment } from './actions/pay/record-payment.ts'
+import { exportPayouts } from './actions/payouts/export-payouts.ts'
 import { listPayouts } from './actions/payouts/list-payouts.ts'
 import { exportPayout, readPayout } from './actions/payouts/read-payout.ts'
 import { cancelOpenAttempts } from './actions/processor/cancel-open-attempts.ts'
@@ -96,6 +97,7 @@ export const paymentsRoutes: BoundRoute[] = [
   on(paymentCases.list, (ctx, { query }) => listCases(ctx, query)),
   onUnitOfWork(paymentCases.recheck, (uow, { params }) => recheckCase(uow, params.case)),
   on(paymentCases.close, (ctx, { params, body }) => closeCase(ctx, params.case, body.note)),
+  onUnitOfWork(payouts.export, (uow, { body }) => exportPayouts(uow, body)),
   on(payouts.list, (ctx, { query }) => listPayouts(ctx, query)),
   on(payouts.read, (ctx, { params }) => readPayout(ctx, params.payout)),
   on(payouts.file, (ctx, { params }) => exportPayout(ctx, params.payout)),

@@ -12,6 +12,7 @@ const auditTexts = {
   'reminders.thank': 'thanked for the payment of {object}[: {step}][ (to: {to})]',
   'reminders.skip': 'skipped a reminder of {object}[: {step}]',
   'reminders.export-sent': 'exported the sent reminders[ (rows: {rows})]',
+  'reminders.export-upcoming': 'exported the upcoming reminders[ (rows: {rows})]',
   'reminders.export-held': 'exported the held reminders[ (invoices: {rows})]',
   'reminders.put-back': 'put back a skipped reminder of {object}',
   'reminders.change-text': 'changed the text of one reminder of {object}[: {step}]',

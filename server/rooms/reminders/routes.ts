@@ -14,7 +14,7 @@ import { putBack } from './actions/planned/put-back.ts'
 import { sendNow } from './actions/planned/send-now.ts'
 import { showPlanned } from './actions/planned/show-planned.ts'
 import { skipPlanned } from './actions/planned/skip-planned.ts'
-import { exportHeld, exportSent } from './actions/read/export-reminders.ts'
+import { exportHeld, exportSent, exportUpcoming } from './actions/read/export-reminders.ts'
 import { listDecisions, listDecisionsOfCustomer } from './actions/read/list-decisions.ts'
 import { listHeld } from './actions/read/list-held.ts'
 import { listSent } from './actions/read/list-sent.ts'
@@ -52,6 +52,7 @@ export const remindersRoutes: BoundRoute[] = [
   on(reminderRehearsals.list, (ctx, { params, query }) => listRehearsed(ctx, params.flow, query)),
   on(reminderRehearsals.show, (ctx, { params }) => showRehearsed(ctx, params.flow, params.message)),
   onUnitOfWork(reminders.exportSent, (uow, { body }) => exportSent(uow, body)),
+  onUnitOfWork(reminders.exportUpcoming, (uow, { body }) => exportUpcoming(uow, body)),
   onUnitOfWork(reminders.exportHeld, (uow, { body }) => exportHeld(uow, body)),
   on(reminders.listSent, (ctx, { query }) => listSent(ctx, query)),
   on(reminders.listHeld, (ctx, { query }) => listHeld(ctx, query)),

@@ -4,6 +4,7 @@ import type { RoomRegistry } from '../../platform/registry.ts'
 import { teamRoutes } from './routes.ts'
 
 const auditTexts = {
+  'team.export': 'exported the team[ (rows: {rows})]',
   'team.invite': 'created an invitation[ for {email}][ as {role}]',
   'team.send-invitation-again': 'sent an invitation again[ to {email}]',
   'team.withdraw-invitation': 'withdrew an invitation[ of {email}]',

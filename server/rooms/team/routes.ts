@@ -10,6 +10,7 @@ import { openClient } from './actions/clients/open-client.ts'
 import { showClients } from './actions/clients/show-clients.ts'
 import { endMembersSecondFactor } from './actions/end-members-second-factor.ts'
 import { handOver } from './actions/hand-over.ts'
+import { exportTeam } from './actions/export-team.ts'
 import { invitePerson } from './actions/invite-person.ts'
 import { readInvitation } from './actions/read-invitation.ts'
 import { showTeam } from './actions/show-team.ts'
@@ -19,6 +20,7 @@ const { clients, team } = contract
 
 export const teamRoutes: BoundRoute[] = [
   on(team.read, (ctx) => showTeam(ctx)),
+  onUnitOfWork(team.export, (uow, { body }) => exportTeam(uow, body)),
   on(team.invite, (ctx, input) => invitePerson(ctx, input)),
   on(team.sendAgain, (ctx, { params }) => sendInvitationAgain(ctx, params.invitation)),
   on(team.withdraw, (ctx, { params }) => withdrawFromInviting(ctx, params.invitation)),

@@ -78,6 +78,7 @@ export const paymentCases: SamplesOf<'paymentCases'> = {
 
 export const payouts: SamplesOf<'payouts'> = {
   list: (s) => ({ params: account(s) }),
+  export: (s) => ({ params: account(s), body: {} }),
   read: async (s) => ({ params: { ...account(s), payout: await s.payout() } }),
   file: async (s) => ({ params: { ...account(s), payout: await s.payout() } }),
 }

@@ -98,6 +98,7 @@ export const mailTemplates: SamplesOf<'mailTemplates'> = {
 
 export const reminders: SamplesOf<'reminders'> = {
   listSent: (s) => ({ params: account(s) }),
+  exportUpcoming: (s) => ({ params: account(s), body: {} }),
   exportSent: (s) => ({ params: account(s), body: {} }),
   exportHeld: (s) => ({ params: account(s), body: { format: 'xlsx' } }),
   listHeld: (s) => ({ params: account(s) }),

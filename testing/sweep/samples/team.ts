@@ -3,6 +3,7 @@ import { account, type SamplesOf } from './sample.ts'
 
 export const team: SamplesOf<'team'> = {
   read: (s) => ({ params: account(s) }),
+  export: (s) => ({ params: account(s), body: { format: 'xlsx' } }),
   invite: (s) => ({ params: account(s), body: { email: s.newEmail(), role: 'viewer' } }),
   sendAgain: async (s) => ({ params: { ...account(s), invitation: await s.invitation() }, body: {} }),
   withdraw: async (s) => ({ params: { ...account(s), invitation: await s.invitation() } }),

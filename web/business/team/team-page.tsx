@@ -1,4 +1,5 @@
 import { Suspense, useState } from 'react'
+import { contract } from '../../../contract/index.ts'
 import { roleCan } from '../../../domain/people/roles.ts'
 import { useAccount, useCan } from '../../session/account-context.ts'
 import { actionErrorText } from '../../session/calls/api-error.ts'
@@ -8,6 +9,7 @@ import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
 import { SettingsLayout, SettingsSection } from '../accounts/settings/settings-layout.tsx'
+import { ExportMenu } from '../layout/export-menu.tsx'
 import { FeatureGate, useFeature } from '../layout/feature-gate.tsx'
 import { CLIENTS_PATH } from '../paths.ts'
 import { InvitationList } from './invitation-list.tsx'
@@ -78,6 +80,9 @@ function Sections({
     <>
       <SettingsSection title="People" description="People with access and their roles.">
         <MemberList members={team.members} onChange={(change, member) => onOpen({ change, member })} />
+        <div>
+          <ExportMenu list={{ query: {} }} route={contract.team.export} name="Team" />
+        </div>
         {manages && (
           <div className="grid justify-items-start gap-3">
             <FeatureGate feature="USER_MANAGEMENT">{null}</FeatureGate>

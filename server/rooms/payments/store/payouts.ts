@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { ProcessorPayout } from '../../../gateways/payments/port.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
+import { idsInOrder, listedIds } from '../../../platform/db/rows/id-lists.ts'
 import { pageOf } from '../../../platform/db/window.ts'
 import type { PayoutLinesTable, PayoutsTable } from './payout-tables.ts'
 
@@ -89,6 +90,21 @@ export async function selectPayouts(
     select q.*, count(*) over ()::int as count from payouts q where q.account_id = ${ctx.accountId}
     order by q.arrives_on desc, q.id desc ${pageOf(limit, offset)}`.execute(ctx.db)
   return { count: result.rows[0]?.count ?? 0, rows: result.rows }
+}
+
+/** Returns the ids of all payouts, the latest arrival first, 16 bytes each. */
+export const selectPayoutIds = (ctx: Ctx): Promise<Buffer> =>
+  idsInOrder(
+    ctx,
+    sql`select id from payouts where account_id = ${ctx.accountId} order by arrives_on desc, id desc`,
+  )
+
+/** Returns these payouts in their order. */
+export async function selectPayoutsByIds(ctx: Ctx, ids: readonly string[]): Promise<PayoutRow[]> {
+  const { rows } =
+    await sql<PayoutRow>`select q.* from payouts q join (${listedIds(ids)}) page on page.id = q.id
+    where q.account_id = ${ctx.accountId} order by page.key`.execute(ctx.db)
+  return rows
 }
 
 /** Returns when the processors were asked last; null before the first time. */

@@ -11,6 +11,7 @@ import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { useNavigateTo } from '../../../ui/layout/link.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { Tag } from '../../../ui/text/tag.tsx'
+import { ExportBar } from '../../layout/export-menu.tsx'
 import { recordPath } from '../../paths.ts'
 import { KIND_WORDS } from '../editor/step-words.ts'
 import { FLOWS_PATH } from '../flows/use-flows.ts'
@@ -66,6 +67,7 @@ export function UpcomingList() {
   ]
   return (
     <>
+      <ExportBar route={contract.reminders.exportUpcoming} name="Upcoming reminders" />
       <DataTable
         label="Upcoming reminders"
         columns={columns}

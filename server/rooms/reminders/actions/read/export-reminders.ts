@@ -4,7 +4,7 @@ import { REASON_TEXTS } from '../../../../../domain/reminders/reason-texts.ts'
 import type { UnitOfWork } from '../../../../platform/context.ts'
 import { auditExport } from '../../../../platform/exports/audit-export.ts'
 import type { ExportColumn } from '../../../../platform/exports/columns.ts'
-import { exportList } from '../../../../platform/exports/export-list.ts'
+import { exportList, exportRows } from '../../../../platform/exports/export-list.ts'
 import { todayOf } from '../../../accounts/index.ts'
 import {
   selectHeldByInvoices,
@@ -14,6 +14,7 @@ import {
 } from '../../store/read-reminders.ts'
 import { showHeld } from './list-held.ts'
 import { showSent } from './list-sent.ts'
+import { listUpcoming } from './list-upcoming.ts'
 
 const SENT: readonly ExportColumn<ReturnType<typeof showSent>>[] = [
   { name: 'Sent at (UTC)', kind: 'text', value: (one) => one.sent_at },
@@ -81,4 +82,29 @@ export async function exportHeld(
     ids,
     read: async (ctx, some) => (await selectHeldByInvoices(ctx, some)).map(showHeld),
   })
+}
+
+const UPCOMING: readonly ExportColumn<Awaited<ReturnType<typeof listUpcoming>>['results'][number]>[] = [
+  { name: 'Day', kind: 'date', value: (one) => one.day },
+  { name: 'Customer', kind: 'text', value: (one) => one.customer.short_name },
+  { name: 'Step', kind: 'text', value: (one) => one.step },
+  { name: 'Kind', kind: 'text', value: (one) => (one.is_thanks ? 'Thank-you' : 'Reminder') },
+  { name: 'To', kind: 'text', value: (one) => one.to },
+  { name: 'Invoices', kind: 'text', value: (one) => one.invoices.map(({ number }) => number).join(', ') },
+  { name: 'Currency', kind: 'text', value: (one) => one.currency },
+  { name: 'Remaining', kind: 'amount', value: (one) => one.remaining },
+  { name: 'Held before', kind: 'text', value: (one) => one.held_for && REASON_TEXTS[one.held_for] },
+]
+
+/** Exports the reminders of the next 30 days that the list shows. The export is in the audit log. */
+export async function exportUpcoming(
+  uow: UnitOfWork,
+  request: InputOf<typeof reminders.exportUpcoming>['body'],
+): Promise<FileInParts> {
+  const { results, today } = await uow.transaction(async (ctx) => {
+    const { results } = await listUpcoming(ctx)
+    await auditExport(ctx, 'reminders.export-upcoming', 'reminder', results.length, request)
+    return { results, today: await todayOf(ctx) }
+  })
+  return exportRows({ name: 'Upcoming reminders', format: request.format, columns: UPCOMING, today }, results)
 }

@@ -14,7 +14,7 @@ import {
 } from '../../../payments/testing.ts'
 import { aFlow, remindersOf, sendDueOf } from '../../testing.ts'
 import { pauseReminders } from '../pauses/pause-reminders.ts'
-import { exportHeld, exportSent } from './export-reminders.ts'
+import { exportHeld, exportSent, exportUpcoming } from './export-reminders.ts'
 import { listDecisionsOfCustomer } from './list-decisions.ts'
 import { listSent } from './list-sent.ts'
 
@@ -86,6 +86,8 @@ it('exports what was sent and what is held, with the reason in words', async () 
   await sendDueOf(tenant())
   payments.clock.set('2026-12-08T15:00:00Z')
   await sendDueOf(tenant())
+  const upcoming = await rowsOfExport(exportUpcoming(tenant().uow(), { format: 'csv' }))
+  expect(upcoming.every((row) => row.Customer === 'Harbor')).toBe(true)
   const held = await rowsOfExport(exportHeld(tenant().uow(), { format: 'csv' }))
   expect(held).toEqual([
     expect.objectContaining({
