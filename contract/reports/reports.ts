@@ -82,6 +82,19 @@ const sharedCurrency = z.object({
     .describe('up to 12, from the first in which anything was booked'),
 })
 
+/** What waits for a person, most urgent first. The due tasks of the worklist come by their cause. */
+export const NEXT_STEPS = [
+  'payment_cases',
+  'failed_charges',
+  'conflicts',
+  'answers',
+  'refused_addresses',
+  'follow_ups',
+  'other_tasks',
+  'access_requests',
+  'drafts',
+] as const
+
 const linkParams = strict({ account: id, link: id })
 const share = { kind: 'staff', right: 'reports.share' } as const
 
@@ -122,6 +135,21 @@ export const reports = {
       ),
       latest_payments: z.array(payment),
       counts: z.object({ customers: z.number().int(), invoices: z.number().int(), drafts: z.number().int() }),
+    }),
+  }),
+  nextSteps: route({
+    method: 'GET',
+    path: '/api/accounts/:account/dashboard/next/',
+    summary: 'Count what a person should do today, by kind',
+    access: { kind: 'staff', right: 'dashboard.read' },
+    params: accountParams,
+    reply: z.object({
+      steps: z.array(
+        z.object({
+          kind: z.enum(NEXT_STEPS),
+          count: z.number().int().describe('at least 1'),
+        }),
+      ),
     }),
   }),
   search: route({

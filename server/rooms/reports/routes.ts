@@ -11,6 +11,7 @@ import { readSources } from './actions/charts/read-sources.ts'
 import { listPlanQuotas } from './actions/list-plan-quotas.ts'
 import { listReportLinks } from './actions/list-report-links.ts'
 import { readDashboard } from './actions/read-dashboard.ts'
+import { readNextSteps } from './actions/read-next-steps.ts'
 import { readSharedReport } from './actions/read-shared-report.ts'
 import { searchAccount } from './actions/search-account.ts'
 import { shareReport } from './actions/share-report.ts'
@@ -18,6 +19,7 @@ import { stopSharingReport } from './actions/stop-sharing-report.ts'
 
 export const reportsRoutes: BoundRoute[] = [
   on(reports.dashboard, (ctx) => readDashboard(ctx)),
+  on(reports.nextSteps, (ctx) => readNextSteps(ctx)),
   on(reports.search, (ctx, { query }) => searchAccount(ctx, query.q)),
   on(reports.planQuotas, (ctx) => listPlanQuotas(ctx)),
   on(reports.links, (ctx, { query }) => listReportLinks(ctx, query)),

@@ -36,6 +36,7 @@ const tokenIn = (url: string | null) => new URL(url!).searchParams.get('token')!
 
 export const reports: SamplesOf<'reports'> = {
   dashboard: (s) => ({ params: account(s) }),
+  nextSteps: (s) => ({ params: account(s) }),
   search: (s) => ({ params: account(s), query: { q: 'first' } }),
   planQuotas: (s) => ({ params: account(s) }),
   links: async (s) => ({ params: await s.reportLink().then(() => account(s)) }),

@@ -28,6 +28,8 @@ import { useSeenOnboarding } from './seen-onboarding.ts'
 
 const DashboardCharts = lazyWithRetry(() => import('./dashboard-charts.tsx'), 'DashboardCharts')
 
+const NextPanel = lazyWithRetry(() => import('./next-panel.tsx'), 'NextPanel')
+
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 
 /** Shows the figures. The activation link of an email leads on to the reminders, which ask whether to turn them on. */
@@ -104,6 +106,9 @@ function Sheet({ dashboard }: { dashboard: Dashboard }) {
         <DebtorsPanel debtors={dashboard.top_debtors} />
         <PaymentsPanel payments={dashboard.latest_payments} />
         <div className="contents xl:block xl:border-s xl:border-line">
+          <Suspense>
+            <NextPanel />
+          </Suspense>
           <CountsPanel counts={dashboard.counts} currencies={currencies} />
           <ActivityPanel />
         </div>
