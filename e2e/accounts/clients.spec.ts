@@ -72,13 +72,16 @@ test('an accountant creates a client company, gives a colleague access, hands it
   await expect(page.getByText('Grace Hopper · Viewer')).toBeVisible()
   await axeCheck(page)
   await screens(page, 'clients-people')
+
+  await page.goto('/companies')
+  await page.getByRole('button', { name: 'Open Corner Bakery' }).click()
+  // A new company first asks how it invoices.
+  await page.getByRole('button', { name: 'Start with local invoices' }).click()
+  await expect(page).toHaveURL(/company-information|registration/)
   await hers.goto('/companies')
   await hers.getByRole('button', { name: 'Open Corner Bakery' }).click()
   await expect(hers.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
 
-  await page.goto('/companies')
-  await page.getByRole('button', { name: 'Open Corner Bakery' }).click()
-  await expect(page.getByRole('button', { name: /Corner Bakery/ })).toBeVisible()
   await page.goto('/settings/team')
   await page.getByRole('button', { name: 'Hand over' }).click()
   const hand = page.getByRole('dialog', { name: 'Hand over Corner Bakery' })
