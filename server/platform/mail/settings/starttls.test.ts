@@ -4,13 +4,8 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createCertificate, type OwnCertificate } from '../../../../testing/tls/create-certificate.ts'
 import type { MailParts } from '../message-parts.ts'
-<<<<<<<< HEAD:server/platform/mail/transport/starttls.test.ts
-import { requiresTls, type SmtpTls } from './smtp-url.ts'
-import { createSmtpTransport, verifySmtp } from './transport.ts'
-========
 import { requiresTls, type SmtpTls } from '../transport/smtp-url.ts'
 import { createSmtpTransport, verifySmtp } from '../transport/transport.ts'
->>>>>>>> 8c365d80 (Move the proof of STARTTLS, and say why TLS is required where):server/platform/mail/settings/starttls.test.ts
 
 const parts: MailParts = {
   id: '0197-aaaa-bbbb',

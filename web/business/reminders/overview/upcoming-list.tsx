@@ -18,6 +18,8 @@ import { FLOWS_PATH } from '../flows/use-flows.ts'
 import { PlannedDialog } from '../planned/planned-dialog.tsx'
 import { FailedNote } from './failed-note.tsx'
 import { amountColumn, messageColumns } from './reminder-columns.tsx'
+import { contentText } from './upcoming-days.ts'
+import { UpcomingTable } from './upcoming-table.tsx'
 
 type Row = ReplyOf<typeof contract.reminders.listUpcoming>['results'][number]
 
@@ -51,56 +53,65 @@ export function UpcomingList() {
   })
   const [opened, setOpened] = useState<Row | null>(null)
   const open = useNavigateTo()
-  const when = (row: Row): string =>
-    row.day === account.today ? 'Today' : formatDate(row.day, account.date_format)
   const columns: readonly Column<Row>[] = [
-    { id: 'day', header: 'Day', width: 9, cell: when, card: 'aside' },
     ...messageColumns<Row>(),
     {
       id: 'note',
       header: 'Note',
-      width: 12,
+      width: 17,
       cell: (row) => <NoteOfRow row={row} dateFormat={account.date_format} />,
       card: 'state',
     },
     amountColumn<Row>(),
   ]
-  return (
-    <>
-      <ExportBar route={contract.reminders.exportUpcoming} name="Upcoming reminders" />
+  const rows = upcoming.data?.results
+  const openRow = (row: Row) =>
+    row.kind === 'email' ? setOpened(row) : open(recordPath('customer', row.customer.pk))
+  if (rows === undefined || rows.length === 0)
+    return (
       <DataTable
         label="Upcoming reminders"
         columns={columns}
-        rows={upcoming.data?.results}
+        rows={rows}
         rowKey={keyOf}
-        onOpen={(row) =>
-          row.kind === 'email' ? setOpened(row) : open(recordPath('customer', row.customer.pk))
-        }
-        currentKey={opened && keyOf(opened)}
         loading={upcoming.isFetching}
         error={
           upcoming.error && (
             <FailedNote error={upcoming.error} onRetry={upcoming.refetch} retrying={upcoming.isFetching} />
           )
         }
-        empty={
-          <EmptyState
-            icon={<CalendarClock />}
-            title="Nothing is planned for the next 30 days"
-            action={
-              <ButtonLink href={FLOWS_PATH} variant="primary">
-                Set up a flow
-              </ButtonLink>
-            }
-          >
-            A flow says when customers are reminded of their open invoices, and with which text.
-          </EmptyState>
-        }
+        empty={<NothingPlanned />}
       />
-      {upcoming.data?.more && (
-        <p className="px-4 py-3 text-ink-3 md:px-6">Only the next 500 messages are listed.</p>
-      )}
+    )
+  return (
+    <>
+      <ExportBar route={contract.reminders.exportUpcoming} name="Upcoming reminders" />
+      <p className="px-4 py-3 text-ink-2 md:px-6">
+        Next 30 days: <b className="font-semibold text-ink">{contentText(rows)}</b> if nothing is paid
+        {upcoming.data?.more && '. Only the next 500 are listed'}.
+      </p>
+      <UpcomingTable
+        columns={columns}
+        rows={rows}
+        rowKey={keyOf}
+        onOpen={openRow}
+        currentKey={opened && keyOf(opened)}
+      />
       {opened && <PlannedDialog row={opened} onClose={() => setOpened(null)} />}
     </>
   )
 }
+
+const NothingPlanned = () => (
+  <EmptyState
+    icon={<CalendarClock />}
+    title="Nothing is planned for the next 30 days"
+    action={
+      <ButtonLink href={FLOWS_PATH} variant="primary">
+        Set up a flow
+      </ButtonLink>
+    }
+  >
+    A flow says when customers are reminded of their open invoices, and with which text.
+  </EmptyState>
+)

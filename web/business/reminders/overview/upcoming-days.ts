@@ -1,0 +1,70 @@
+import { type CalendarDate, weekday } from '../../../../domain/dates/calendar.ts'
+import { displayAmount } from '../../../../domain/money/money.ts'
+import { minorOf } from '../../../ui/text/money-text.ts'
+
+/** A row of the list, as far as its day needs it. */
+export interface UpcomingRow {
+  readonly day: CalendarDate
+  readonly kind: 'email' | 'task' | 'staff_note'
+  readonly is_thanks: boolean
+  readonly currency: string
+  readonly remaining: string
+}
+
+export interface UpcomingDay<Row> {
+  readonly day: CalendarDate
+  readonly rows: readonly Row[]
+}
+
+/** Days are open until so many messages are shown. */
+const SHOWN_MESSAGES = 25
+
+/** Returns the rows by their days, which are in order. */
+export const groupDays = <Row extends UpcomingRow>(rows: readonly Row[]): readonly UpcomingDay<Row>[] =>
+  [...Map.groupBy(rows, ({ day }) => day)].map(([day, own]) => ({ day, rows: own }))
+
+/** Returns the first days, which are open when the list is. */
+export function firstDays<Row>(days: readonly UpcomingDay<Row>[]): ReadonlySet<CalendarDate> {
+  let shown = 0
+  const open = days.filter(({ rows }) => {
+    const isOpen = shown < SHOWN_MESSAGES
+    shown += rows.length
+    return isOpen
+  })
+  return new Set(open.map(({ day }) => day))
+}
+
+const UNITS = {
+  email: ['message', 'messages'],
+  task: ['task', 'tasks'],
+  staff_note: ['staff note', 'staff notes'],
+} as const
+
+/** Tells what a list of rows holds: `2 messages, 1 task`. */
+export const contentText = (rows: readonly UpcomingRow[]): string =>
+  (['email', 'task', 'staff_note'] as const)
+    .flatMap((kind) => {
+      const count = rows.filter((row) => row.kind === kind).length
+      return count === 0 ? [] : [`${count.toLocaleString('en-US')} ${UNITS[kind][count === 1 ? 0 : 1]}`]
+    })
+    .join(', ')
+
+/** Tells how much the messages ask for, in each currency; empty when they ask for nothing. */
+export const askedText = (rows: readonly UpcomingRow[]): string =>
+  [
+    ...Map.groupBy(
+      rows.filter(({ kind, is_thanks }) => kind === 'email' && !is_thanks),
+      ({ currency }) => currency,
+    ),
+  ]
+    .map(([currency, own]) =>
+      displayAmount(
+        own.reduce((sum, { remaining }) => sum + minorOf(remaining, currency), 0n),
+        currency,
+      ),
+    )
+    .join(' and ')
+
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+export const weekdayName = (day: CalendarDate): string => WEEKDAYS[(weekday(day) + 6) % 7]!
