@@ -78,5 +78,6 @@ test('a thank-you is added to a flow, sent in a colleague’s name after the pay
   await expect(page.getByRole('region', { name: 'Reminders' })).toContainText('Thank you: sent')
   await page.goto(`/reminders/flows/${pk}/rehearsal`)
   await page.getByRole('button', { name: 'Rehearse', exact: true }).click()
-  await expect(page.getByText(/thank-yous after payments are not rehearsed/)).toBeVisible()
+  await expect(page.getByRole('main')).toContainText(/would have sent 1 message to 1 customer/)
+  await expect(page.getByRole('table', { name: 'Rehearsed messages' })).toContainText('Thank you')
 })
