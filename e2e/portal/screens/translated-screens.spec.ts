@@ -17,9 +17,19 @@ import { enrollCustomer, portalOf } from '../../steps/portal.ts'
 /* The payer's main screens in the two languages with the longest words, on a desktop and on a phone, light and dark. */
 
 const PHONE = { width: 390, height: 844 }
+const TABLETS = [768, 1024]
 
 /** Fails when a button, a link or a heading shows less than its text, or the page is wider than its screen. */
 async function expectNothingCut(page: Page, name: string): Promise<void> {
+  const wide = await page.evaluate(() =>
+    [...document.querySelectorAll('table')]
+      .map(
+        (table) =>
+          [table.getAttribute('aria-label'), table.scrollWidth - table.parentElement!.clientWidth] as const,
+      )
+      .filter(([, more]) => more > 1),
+  )
+  expect(wide, `${name}: tables that are wider than their card`).toEqual([])
   const cut = await page.evaluate(() =>
     [...document.querySelectorAll('button, a, h1, h2, label, legend, dt, th')]
       .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX !== 'visible')
@@ -36,6 +46,10 @@ async function judge(page: Page, language: string, name: string): Promise<void> 
   await expectNoEnglish(page, readCatalogue(language))
   await expectNothingCut(page, picture)
   await screens(page, picture)
+  for (const width of TABLETS) {
+    await page.setViewportSize({ width, height: 1024 })
+    await expectNothingCut(page, `${picture} at ${width} pixels`)
+  }
   await page.setViewportSize(PHONE)
   await expectNothingCut(page, `${picture} on a phone`)
   await applyTheme(page, 'dark')

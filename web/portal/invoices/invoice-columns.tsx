@@ -50,6 +50,7 @@ export function invoiceColumns(
       unit: currency,
       align: 'end',
       sortable,
+      hideBelow: '2xl',
       card: 'hidden',
       cell: (invoice) => money(invoice, invoice.total),
     },

@@ -161,7 +161,7 @@ function ListHead({
     <>
       <div className="flex flex-wrap items-center justify-between gap-3 py-4 @min-md:px-6">
         <h1 className="text-16 font-semibold">{t('All Invoices')}</h1>
-        <SearchField value={search} onSearch={onSearch} label={t('Search invoices')} />
+        <SearchField value={search} onSearch={onSearch} label={t('Search invoices')} className="w-66" />
       </div>
       {cut !== null && (
         <p role="status" className="pb-4 text-14 text-ink-2 @min-md:px-6">

@@ -60,6 +60,7 @@ export function PlansTab({ account, company }: { account: CustomerAccount; compa
             value={state.search}
             onSearch={(text) => set({ search: text, page: '' })}
             label={t('Search payment plans')}
+            className="w-66"
           />
         </div>
         <DataTable
