@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, screens, test } from '../../fixtures.ts'
-import { applyTheme } from '../../screenshots.ts'
+import { expect, screens, test } from '../fixtures.ts'
+import { applyTheme } from '../screenshots.ts'
 import {
   addCustomer,
   inCompany,
@@ -9,15 +9,14 @@ import {
   payLinkOf,
   sendInvoice,
   todayOf,
-} from '../../steps/company.ts'
-import { expectNoEnglish, readCatalogue } from '../../steps/languages.ts'
-import { confirmedPlanOf, proposedPlanOf } from '../../steps/plans.ts'
-import { enrollCustomer, portalOf } from '../../steps/portal.ts'
+} from '../steps/company.ts'
+import { expectNoEnglish, readCatalogue } from '../steps/languages.ts'
+import { confirmedPlanOf, proposedPlanOf } from '../steps/plans.ts'
+import { enrollCustomer, portalOf } from '../steps/portal.ts'
 
 /* The payer's main screens in the two languages with the longest words, on a desktop and on a phone, light and dark. */
 
 const PHONE = { width: 390, height: 844 }
-const TABLETS = [768, 1024]
 
 /** Fails when a button, a link or a heading shows less than its text, or the page is wider than its screen. */
 async function expectNothingCut(page: Page, name: string): Promise<void> {
@@ -46,10 +45,6 @@ async function judge(page: Page, language: string, name: string): Promise<void> 
   await expectNoEnglish(page, readCatalogue(language))
   await expectNothingCut(page, picture)
   await screens(page, picture)
-  for (const width of TABLETS) {
-    await page.setViewportSize({ width, height: 1024 })
-    await expectNothingCut(page, `${picture} at ${width} pixels`)
-  }
   await page.setViewportSize(PHONE)
   await expectNothingCut(page, `${picture} on a phone`)
   await applyTheme(page, 'dark')
