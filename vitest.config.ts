@@ -43,6 +43,10 @@ const PROOF_ONLY = [
   ...(triesMistakes('proof/crashes/processors/', 'proof/processors/')
     ? []
     : ['proof/crashes/processors/processor-crashes.test.ts']),
+  // Takes two machines of its own.
+  ...(triesMistakes('proof/crashes/books/', 'server/gateways/accounting/')
+    ? []
+    : ['proof/crashes/books/book-crashes.test.ts']),
   ...(triesMistakes('proof/simulation/') ? [] : ['proof/simulation/deliberate-bugs.test.ts']),
   ...(triesMistakes('proof/schedules/')
     ? []

@@ -1,47 +1,46 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { callUntilAnswered } from '../call-api.ts'
-import { openPlatformCompany } from '../open-company.ts'
+import { type BooksCompany, openBooks } from '../books/open-books.ts'
 import type { Scenario } from '../staff-calls.ts'
 
-const MAX_POLLS = 1200
-const POLL_MS = 250
-/** A sync without progress is requested again after this number of polls, as a person would do. */
-const POLLS_PER_REQUEST = 40
 /** Contents of new Sandbox books. */
 const CUSTOMERS = 25
 const INVOICES = 120
 
+async function expectCounts(
+  { call }: BooksCompany,
+  expected: Readonly<Record<string, number>>,
+): Promise<void> {
+  for (const [path, count] of Object.entries(expected)) {
+    const found = (await call<{ count: number }>('GET', path)).count
+    if (found !== count) throw new Error(`${path}: ${found} instead of ${count}`)
+  }
+}
+
+async function openSandbox(origin: string): Promise<BooksCompany> {
+  const books = await openBooks(origin)
+  await books.call('POST', 'accounting-connections/sandbox_books/start/')
+  await books.waitForSync(null)
+  return books
+}
+
 /** A company connects the Sandbox books, in which an invoice is voided and another one written. Each record is here once. */
 export const readBooks: Scenario = async ({ origin }) => {
-  const { accountId, token } = await openPlatformCompany(origin)
-  const call = async <Content>(method: 'GET' | 'POST', path: string, body: object = {}) => {
-    const at = `/api/accounts/${accountId}/${path}`
-    const given = { method, path: at, token, ...(method === 'POST' && { body }) } as const
-    const reply = await callUntilAnswered<Content>(origin, given)
-    if (reply.status >= 300) throw new Error(`${at}: ${reply.status} ${JSON.stringify(reply.body)}`)
-    return reply.body
-  }
-  const syncedAt = async (): Promise<string | null> =>
-    (await call<{ last_sync: string | null }>('GET', 'sync-status/')).last_sync
-  const waitForSync = async (before: string | null) => {
-    for (let poll = 1; (await syncedAt()) === before; poll += 1) {
-      if (poll === MAX_POLLS) throw new Error('The books are not read.')
-      if (poll % POLLS_PER_REQUEST === 0) await call('POST', 'sync/')
-      await sleep(POLL_MS)
-    }
-  }
-  const expectCounts = async (expected: Readonly<Record<string, number>>) => {
-    for (const [path, count] of Object.entries(expected)) {
-      const found = (await call<{ count: number }>('GET', path)).count
-      if (found !== count) throw new Error(`${path}: ${found} instead of ${count}`)
-    }
-  }
-  await call('POST', 'accounting-connections/sandbox_books/start/')
-  await waitForSync(null)
-  await expectCounts({ 'customers/': CUSTOMERS, 'invoices/': INVOICES, 'invoices/?view=void': 0 })
-  const first = await syncedAt()
-  await call('POST', 'accounting-connections/sandbox_books/simulate/', { what: 'activity' })
-  await call('POST', 'sync/')
-  await waitForSync(first)
-  await expectCounts({ 'invoices/': INVOICES + 1, 'invoices/?view=void': 1 })
+  const books = await openSandbox(origin)
+  await expectCounts(books, { 'customers/': CUSTOMERS, 'invoices/': INVOICES, 'invoices/?view=void': 0 })
+  await books.call('POST', 'accounting-connections/sandbox_books/simulate/', { what: 'activity' })
+  await books.syncNow()
+  await expectCounts(books, { 'invoices/': INVOICES + 1, 'invoices/?view=void': 1 })
+}
+
+/** A payment is posted to the Sandbox books, once: what is owed afterwards is the same on both sides. */
+export const postToBooks: Scenario = async ({ origin }) => {
+  const books = await openSandbox(origin)
+  const { results } = await books.call<{
+    results: readonly { pk: string; number: string; remaining: string }[]
+  }>('GET', 'invoices/?view=open')
+  const invoice = results[0]!
+  await books.postPayment(invoice.number, '1.00')
+  await books.syncNow()
+  const { remaining } = await books.call<{ remaining: string }>('GET', `invoices/${invoice.pk}/`)
+  if (Number(remaining) !== Number(invoice.remaining) - 1)
+    throw new Error(`${invoice.remaining} less 1.00 leaves ${remaining}`)
 }

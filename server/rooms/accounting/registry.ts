@@ -4,7 +4,13 @@ import type { RoomRegistry } from '../../platform/registry.ts'
 import { accountingJobs, accountingSchedules } from './jobs.ts'
 import { accountingRoutes } from './routes.ts'
 
-const failpoints = ['books.invoices_applied', 'books.memos_applied'] as const
+const failpoints = [
+  'books.invoices_applied',
+  'books.memos_applied',
+  'books.post_noted',
+  'books.post_answered',
+  'books.post_recorded',
+] as const
 
 const auditTexts = {
   'accounting.connect': 'connected an accounting platform[: {platform}][ ({name})]',

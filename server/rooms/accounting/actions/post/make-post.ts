@@ -1,6 +1,7 @@
 import type { AccountingPlatform, Outcome, ProcessorError } from '../../../../gateways/accounting/port.ts'
 import { asDate } from '../../../../platform/clock.ts'
 import type { UnitOfWork } from '../../../../platform/context.ts'
+import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { hashOf } from '../../../../platform/ids.ts'
 import { retryAfterMs } from '../../rules/timing.ts'
 import { changePost, lockPost } from '../../store/posts.ts'
@@ -81,10 +82,15 @@ async function send(
     return call
   })
   if (typeof ready === 'string') return DONE
+  await failpoint('books.post_noted')
   const key = keyOf(uow, post, 'post')
   const answer = await callPlatform(uow, claim, platform, (one) => ready(one, key))
+  await failpoint('books.post_answered')
   if (!answer.ok) return settleFailure(uow, claim, platform, post, answer.error)
-  await underClaim(uow, claim, (ctx) => notePosted(ctx, post, answer.value))
+  await underClaim(uow, claim, async (ctx) => {
+    await notePosted(ctx, post, answer.value)
+    await failpoint('books.post_recorded')
+  })
   return DONE
 }
 
