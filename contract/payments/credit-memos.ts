@@ -25,6 +25,9 @@ const creditMemo = z.object({
   currency: z.string(),
   issued_on: date,
   reason: z.string(),
+  received: z
+    .boolean()
+    .describe('money received at the accounting platform, as the number says, instead of a document'),
   total: amount,
   total_amount: amount,
   remaining: amount,

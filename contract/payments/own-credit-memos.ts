@@ -9,6 +9,7 @@ const ownCreditMemo = z.object({
   currency: z.string(),
   issued_on: date,
   reason: z.string(),
+  received: z.boolean().describe('money received at the accounting platform, as the number says'),
   total: amount,
   remaining: amount,
   uses: z

@@ -67,10 +67,12 @@ describe.each([
       const row = await db
         .selectFrom('credit_memos as m')
         .innerJoin('credit_balances as b', 'b.credit_memo_id', 'm.id')
-        .select(['m.id', 'm.total_minor', 'b.remaining_minor'])
+        .select(['m.id', 'm.received', 'm.total_minor', 'b.remaining_minor'])
         .where('m.number', '=', number)
         .executeTakeFirst()
-      return row && { id: row.id, totalMinor: row.total_minor, remainingMinor: row.remaining_minor }
+      return row?.received
+        ? { id: row.id, totalMinor: row.total_minor, remainingMinor: row.remaining_minor }
+        : undefined
     })
 
   /** Uses credit for an invoice here. */

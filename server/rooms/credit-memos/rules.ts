@@ -9,6 +9,8 @@ export interface MemoFacts {
   readonly currency: string
   readonly issuedOn: string
   readonly reason: string
+  /** True for a payment, prepayment or overpayment at an accounting platform, as its number says. */
+  readonly received: boolean
   readonly totalMinor: bigint
   /** Zero for a void memo. */
   readonly remainingMinor: bigint
@@ -42,6 +44,7 @@ export function presentMemo(memo: MemoFacts) {
     currency: memo.currency,
     issued_on: memo.issuedOn,
     reason: memo.reason,
+    received: memo.received,
     total,
     total_amount: total,
     remaining,

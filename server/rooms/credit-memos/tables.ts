@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { DateText, Instant, Minor } from '../../platform/db/database.ts'
 
 interface CreditMemosTable {
@@ -11,6 +11,8 @@ interface CreditMemosTable {
   issued_on: DateText
   reason: string
   total_minor: Minor
+  /** Money received at an accounting platform that settles no invoice yet; no document. */
+  received: Generated<boolean>
   created_by: string | null
   created_at: Instant
   /** The caller's idempotency key, and the hash of the request's values. */

@@ -21,7 +21,7 @@ import { RecordPage } from '../layout/record-page.tsx'
 import { recordPath, viewerPath } from '../paths.ts'
 import { ApplyMemoDialog } from './apply-memo-dialog.tsx'
 import { MemoApplications } from './memo-applications.tsx'
-import { type MemoDetail, memoTone } from './memo-look.ts'
+import { type MemoDetail, memoTitle, memoTone } from './memo-look.ts'
 import { TakeBackDialog } from './take-back-dialog.tsx'
 
 const CRUMBS = [{ label: 'Credit memos', href: '/credit-memos' }]
@@ -55,7 +55,7 @@ function Shown({ memo }: { memo: MemoDetail }) {
   return (
     <>
       <PageHeader
-        title={`Credit memo ${memo.number}`}
+        title={memoTitle(memo)}
         crumbs={CRUMBS}
         detail={<Tag tone={memoTone(memo.status)}>{memo.status}</Tag>}
         actions={
@@ -128,7 +128,7 @@ function PdfButtons({ memo }: { memo: MemoDetail }) {
   const toast = useToast()
   const pdf = useSingleMutation({
     mutationFn: () => call(contract.creditMemos.pdf, { params: { account: account.pk, memo: memo.pk } }),
-    onSuccess: (file) => saveFile(file, `Credit memo ${memo.number}.pdf`),
+    onSuccess: (file) => saveFile(file, `${memoTitle(memo)}.pdf`),
     onError: (error) =>
       toast({ title: 'We couldn’t download the PDF', body: actionErrorText(error), tone: 'error' }),
   })

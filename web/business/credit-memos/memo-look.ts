@@ -10,3 +10,7 @@ const TONES: Readonly<Record<string, Tone>> = { Open: 'open', Applied: 'paid', V
 export const memoTone = (status: string): Tone => TONES[status] ?? 'quiet'
 
 export const memoPath = (pk: string): string => `/credit-memos/${pk}`
+
+/** Money received at an accounting platform says itself what it is. */
+export const memoTitle = ({ received, number }: Pick<Memo, 'received' | 'number'>): string =>
+  received ? number : `Credit memo ${number}`

@@ -60,6 +60,10 @@ export function MemoView({ company }: { company: PortalCompany }) {
   )
 }
 
+/** Money received says itself what it is. */
+const titleOf = ({ received, number }: OwnMemo): string =>
+  received ? number : t('Credit memo {number}', { number })
+
 function Shown({ memo, company, onUsed }: { memo: OwnMemo; company: PortalCompany; onUsed: () => void }) {
   const call = useCall()
   const [using, setUsing] = useState(false)
@@ -74,7 +78,7 @@ function Shown({ memo, company, onUsed }: { memo: OwnMemo; company: PortalCompan
         <div className="grid min-w-0 gap-1">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
             <h1 ref={heading} tabIndex={-1} className="text-20 font-semibold break-words outline-none">
-              {t('Credit memo {number}', { number: memo.number })}
+              {titleOf(memo)}
             </h1>
             <Tag tone={memo.status === 'Open' ? 'open' : 'quiet'}>{memoStatus(memo)}</Tag>
           </div>
@@ -120,7 +124,7 @@ function Shown({ memo, company, onUsed }: { memo: OwnMemo; company: PortalCompan
         )}
         <DownloadButton
           label={t('Download PDF')}
-          fileName={`${t('Credit memo {number}', { number: memo.number })}.pdf`}
+          fileName={`${titleOf(memo)}.pdf`}
           failed={t('We couldn’t download the credit memo')}
           load={() => call(contract.ownCreditMemos.pdf, { params }) as Promise<Blob>}
         />

@@ -34,6 +34,7 @@ export async function mirrorNewMemo(ctx: Ctx, memo: MirroredMemo): Promise<strin
     totalMinor: memo.totalMinor,
     requestId: null,
     requestHash: hashOf(memo.remoteId),
+    received: memo.isReceived,
   }
   const named = memo.number === '' ? `#${memo.remoteId}` : memo.number
   const number =

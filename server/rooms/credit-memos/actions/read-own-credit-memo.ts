@@ -31,6 +31,7 @@ export async function readOwnCreditMemo(ctx: Ctx, memoId: string): Promise<Handl
     status: memoStatus(memo),
     currency: memo.currency,
     issued_on: memo.issuedOn,
+    received: memo.received,
     reason: memo.reason,
     total: formatAmount(memo.totalMinor, memo.currency),
     remaining: formatAmount(memo.remainingMinor, memo.currency),

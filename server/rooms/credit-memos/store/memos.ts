@@ -19,7 +19,7 @@ export const visibleTo = (ctx: Ctx) => {
 }
 
 export const COLUMNS = sql`m.id, m.number, m.state, m.customer_id as "customerId", c.short_name as "customerName", m.currency,
-  m.issued_on as "issuedOn", m.reason, m.total_minor as "totalMinor", coalesce(b.remaining_minor, 0) as "remainingMinor"`
+  m.issued_on as "issuedOn", m.reason, m.received, m.total_minor as "totalMinor", coalesce(b.remaining_minor, 0) as "remainingMinor"`
 export const JOINS = sql`join customers c on c.account_id = m.account_id and c.id = m.customer_id
   left join credit_balances b on b.account_id = m.account_id and b.credit_memo_id = m.id`
 
@@ -52,6 +52,7 @@ export interface NewMemo {
   readonly totalMinor: bigint
   readonly requestId: string | null
   readonly requestHash: Buffer
+  readonly received?: boolean
 }
 
 /** Serializes requests with the same request_id until the transaction ends. */
@@ -97,10 +98,10 @@ export async function insertMemo(
 
 async function insertNumbered(ctx: Ctx, memo: NewMemo, number: string): Promise<string | null> {
   const result = await sql<{ number: string }>`
-    insert into credit_memos (account_id, id, customer_id, number, state, currency, issued_on, reason, total_minor, created_by, created_at,
-      request_id, request_hash)
+    insert into credit_memos (account_id, id, customer_id, number, state, currency, issued_on, reason, total_minor, received, created_by,
+      created_at, request_id, request_hash)
     values (${ctx.accountId}, ${memo.id}, ${memo.customerId}, ${number}, 'open', ${memo.currency}, ${memo.issuedOn}, ${memo.reason},
-      ${memo.totalMinor}, ${staffId(ctx)}, ${asDate(ctx.now)}, ${memo.requestId}, ${memo.requestId && memo.requestHash})
+      ${memo.totalMinor}, ${memo.received ?? false}, ${staffId(ctx)}, ${asDate(ctx.now)}, ${memo.requestId}, ${memo.requestId && memo.requestHash})
     on conflict (account_id, lower(number)) do nothing returning number`.execute(ctx.db)
   return result.rows[0]?.number ?? null
 }
