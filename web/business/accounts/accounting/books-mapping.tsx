@@ -20,18 +20,24 @@ const LISTS = {
   tax_codes: contract.accounting.taxCodes,
 } as const
 
+interface Without {
+  readonly account: string
+  readonly item: string
+  readonly accountHint?: string
+  readonly itemHint?: string
+}
+
 /** What happens without a choice, where the platform's own rule is worth saying. */
-const WITHOUT: Readonly<
-  Record<string, { readonly account: string; readonly item: string; readonly hint?: string }>
-> = {
+const WITHOUT: Readonly<Record<string, Without>> = {
   quickbooks: {
-    account: 'Undeposited funds, as QuickBooks does by itself',
-    item: 'The item that QuickBooks uses by itself',
+    account: 'Undeposited funds',
+    item: 'QuickBooks chooses',
   },
   xero: {
-    account: 'The only account that takes payments',
-    item: 'No item: the account of the invoice’s first line',
-    hint: 'Needed when several accounts in Xero take payments.',
+    account: 'The only account there',
+    accountHint: 'Pick one when several accounts in Xero take payments.',
+    item: 'No item',
+    itemHint: 'Without one, the fee goes to the account of the invoice’s first line.',
   },
 }
 
@@ -39,8 +45,8 @@ const WITHOUT: Readonly<
 export function BooksMapping({ connection }: { connection: BooksConnection }) {
   const { features, name } = connection
   if (!features.accounts && !features.items) return null
-  const byItself = `${name} chooses by itself`
-  const without = WITHOUT[connection.provider] ?? { account: byItself, item: byItself }
+  const chooses = `${name} chooses`
+  const without: Without = WITHOUT[connection.provider] ?? { account: chooses, item: chooses }
   return (
     <section aria-label="Mapping" className="grid gap-3">
       <h3 className="font-semibold">Mapping</h3>
@@ -52,7 +58,7 @@ export function BooksMapping({ connection }: { connection: BooksConnection }) {
             list="accounts"
             label={features.manual_payments ? 'Account named in the tasks' : 'Post payments to'}
             none={features.manual_payments ? 'None' : without.account}
-            {...(without.hint !== undefined && { hint: without.hint })}
+            {...(without.accountHint !== undefined && { hint: without.accountHint })}
           />
         )}
         {features.surcharges && features.items && (
@@ -72,6 +78,7 @@ export function BooksMapping({ connection }: { connection: BooksConnection }) {
             list="items"
             label="Item for late fees"
             none={without.item}
+            {...(without.itemHint !== undefined && { hint: without.itemHint })}
           />
         )}
         {features.late_fees && features.tax_codes && (
