@@ -18,6 +18,7 @@ const REVIEWED: Readonly<Record<string, string>> = {
   'business/auth/processor-return-page.tsx': 'our own settings, with what the processor sent back',
   'portal/pay/plan/proposal-note.tsx': 'the page that confirms a payment plan, made by the server',
   'ui/layout/link.tsx': 'the href of one of our own links',
+  'ui/table/data-table-row.tsx': 'the href of a row of one of our own lists',
   'ui/pdf/save-file.ts': 'a blob that the page itself made',
   'business/portal/use-preview.ts': 'a portal of ours, at the address that the server made for it',
   'portal/portal-session.ts': 'the page for signing in, with a reason of ours',

@@ -115,7 +115,9 @@ test('filters are chips in words that are pressed to change them, and nonsense i
   await openAs(page, company, '/invoices?filter_remaining_gte=10&filter_days_past_due_gt=soon')
   const table = page.getByRole('table', { name: 'Invoices' })
   await expect(table).toContainText('Harbor Foods')
-  await expect(page.getByText('a filter that we don’t understand: days past due.')).toBeVisible()
+  await expect(
+    page.getByText('We don’t understand this condition of the address: days past due.'),
+  ).toBeVisible()
   await screens(page, 'list-nonsense-filter')
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(page).toHaveURL(/filter_remaining_gte=10$/)

@@ -6,7 +6,7 @@ export function DroppedFilters({ list }: { list: Pick<ListState, 'dropped' | 'se
   if (list.dropped.length === 0) return null
   return (
     <p role="status" className="flex w-full flex-wrap items-center gap-x-2 text-soon">
-      The address has {list.dropped.length === 1 ? 'a filter' : 'filters'} that we don’t understand:{' '}
+      We don’t understand {list.dropped.length === 1 ? 'this condition' : 'these conditions'} of the address:{' '}
       {list.dropped.map(wordsOf).join(', ')}.
       <Button variant="bare" size="sm" onClick={() => list.set({})}>
         Remove
