@@ -23,6 +23,7 @@ export const RARE = new Set([
   'sandbox_methods',
   'sandbox_refunds',
   'sandbox_replies',
+  'billing_sandbox',
   // Read by the worker for one account, by the platform's ids or ours.
   'accounting_companies',
   'accounting_inbox',
@@ -36,6 +37,13 @@ export const RARE = new Set([
   'released_sub_domains',
   'spent_authorizations',
   'spent_connection_states',
+  // Read by primary key, or its beginning: a processor's account, parts of an export, tries of a delivery, merges of a customer, and
+  // the accounts that are gone.
+  'connected_businesses',
+  'customer_merges',
+  'data_export_parts',
+  'deleted_accounts',
+  'webhook_attempts',
   // Read by primary key: downloads and daily reconciliations. Revisions are only stored, and reports of mail servers only inserted
   // unless their key exists.
   'delivery_reports',

@@ -66,6 +66,8 @@ const NO_SECRETS = [
   'POST /api/accounts/:account/invoice-runs/preview/ body.matching.filter_state',
   'POST /api/accounts/:account/invoices/export/ body.exclude_state',
   'POST /api/accounts/:account/invoices/export/ body.filter_state',
+  'POST /api/accounts/:account/late-fees/export/ body.state',
+  'POST /api/accounts/:account/payment-plans/export/ body.state',
 ]
 /** Session tokens, which forged-tokens.test.ts covers. */
 const SESSION_TOKENS = [
@@ -112,6 +114,7 @@ const TYPED_CODES: Readonly<Record<string, string>> = {
   'POST /api/profile/identities/ body.auth_code': 'viewer',
   'POST /api/profile/identities/end/ body.auth_code': 'viewer',
   'POST /api/accounts/:account/team/members/:user/end-second-factor/ body.auth_code': 'owner',
+  'POST /api/accounts/:account/team/hand-over/ body.auth_code': 'owner',
   'POST /api/accounts/:account/team/transfer/ body.auth_code': 'owner',
 }
 /** Fields of a callback. */

@@ -255,8 +255,17 @@ it('covers every route that returns a spreadsheet', () => {
     billing,
     worklist,
     charts,
+    lateFees,
+    paymentPlans,
+    reminders,
+    statementSending,
+    team,
   } = contract
-  const lists = [invoices.export, customers.export, payments.export, creditMemos.export, worklist.export]
+  const lists = [
+    ...[invoices.export, customers.export, payments.export, creditMemos.export, worklist.export],
+    ...[lateFees.export, paymentPlans.export, payouts.export, statementSending.export, team.export],
+    ...[reminders.exportSent, reminders.exportHeld, reminders.exportUpcoming],
+  ]
   const others = [payouts.file, billing.exportInvoices, auditLog.export, charts.export]
   const covered = [statements.csv, statements.ownCsv, imports.rejectedRows, ...others, ...lists]
   const sheets = allRoutes.filter(

@@ -17,11 +17,11 @@ const auditTexts = {
   'team.hand-over': 'invited the future owner[ {email}] of the company',
   'team.give-access': 'gave {object}[ of {firm}] access[ as {role}]',
   'team.end-firm': 'ended the access of accountants[ of {firm}][: {people}]',
-  'clients.take': 'accepted {company} as a client company',
+  'clients.take': 'accepted a client company[: {company}]',
   'clients.open': 'opened a client company[: {company}]',
-  'clients.give-access': 'gave {object} access to {companies}[ as {role}]',
-  'clients.end-access': 'ended the access of {object} to {companies}',
-  'clients.access-ended': 'ended the access of {object} to {company}, a client company',
+  'clients.give-access': 'gave {object} access[ to {companies}][ as {role}]',
+  'clients.end-access': 'ended the access of {object}[ to {companies}]',
+  'clients.access-ended': 'ended the access of {object} to a client company[: {company}]',
   'team.end-second-factor': 'turned off two-step login for {object}',
 } as const
 

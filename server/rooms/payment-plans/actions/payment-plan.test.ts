@@ -265,6 +265,7 @@ it('leaves a voided invoice out of its installments, and the others as they are'
 
 it('exports the plans that the list shows, in its order', async () => {
   const { ids } = await invoices('100.00')
+  test.clock.advance(1000)
   const plan = await run((ctx) => aConfirmedPlan(ctx, ids, { count: 4 }))
   const request = {
     search: '',

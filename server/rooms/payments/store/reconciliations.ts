@@ -90,25 +90,25 @@ export type BookedPayment = Booked & {
   readonly madeAt: Date
 }
 
-const clearing = (kind: 'payment' | 'refund', source: string) =>
-  sql`(select coalesce(sum(q.amount_minor), 0)::bigint from ledger_entries e
-    join ledger_postings q on q.account_id = e.account_id and q.entry_id = e.id and q.ledger_account = 'clearing'
-    where e.account_id = p.account_id and e.source_id = ${sql.raw(source)} and e.kind = ${sql.lit(kind)})`
-
 /** Payments of a processor according to the ledger, not to their own rows. */
 const BOOKED = sql`
   select p.id as "paymentId", p.provider_ref as "providerRef", p.customer_id as "customerId", coalesce(p.called_at, p.created_at) as "madeAt",
-    coalesce((select min(q.currency) from ledger_entries e join ledger_postings q on q.account_id = e.account_id and q.entry_id = e.id
-      where e.account_id = p.account_id and e.source_id = p.id and e.kind = 'payment'), p.currency) as currency,
-    ${clearing('payment', 'p.id')} as "receivedMinor",
+    coalesce(booked.currency, p.currency) as currency, booked."receivedMinor",
     exists (select from ledger_entries e where e.account_id = p.account_id and e.source_id = p.id and e.kind = 'payment_return') as returned,
-    (select coalesce(sum(-${clearing('refund', 'r.id')}), 0)::bigint from refunds r
+    (select coalesce(-sum(q.amount_minor), 0)::bigint from refunds r
+      join ledger_entries e on e.account_id = r.account_id and e.source_id = r.id and e.kind = 'refund'
+      join ledger_postings q on q.account_id = e.account_id and q.entry_id = e.id and q.ledger_account = 'clearing'
       where r.account_id = p.account_id and r.payment_id = p.id) as "refundedMinor",
     (select coalesce(sum(r.amount_minor), 0)::bigint from refunds r
       where r.account_id = p.account_id and r.payment_id = p.id and r.status = 'waiting') as "refundingMinor",
     (p.status = 'error' and p.failure_code = 'mismatch') as quarantined,
     p.status = any(${PAYMENT_STATUSES.filter(isInFlight)}) as "inFlight"
-  from payments p`
+  from payments p
+    cross join lateral (
+      select min(q.currency) as currency,
+        coalesce(sum(q.amount_minor) filter (where q.ledger_account = 'clearing'), 0)::bigint as "receivedMinor"
+      from ledger_entries e join ledger_postings q on q.account_id = e.account_id and q.entry_id = e.id
+      where e.account_id = p.account_id and e.source_id = p.id and e.kind = 'payment') booked`
 
 /**
  * Returns our payments by the processor's references, or by our ids that it stored. A late charge counts as

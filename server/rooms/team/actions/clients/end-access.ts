@@ -9,14 +9,16 @@ import { type Clients, showClients } from './show-clients.ts'
 
 /**
  * Ends a colleague's access to client companies, from their next request on. All or nothing. Throws not_found for a company that is
- * no client, and invalid_input beside the companies for one that they own.
+ * no client and for somebody who has no access to any of them, and invalid_input beside the companies for one that they own.
  */
 export async function endAccess(
   ctx: Ctx,
   { user, accounts }: { readonly user: string; readonly accounts: readonly string[] },
 ): Promise<Clients> {
   await lockMembers(ctx)
-  return showClients(await endAt(ctx, user, await findClients(ctx, accounts)))
+  const { back, ended } = await endAt(ctx, user, await findClients(ctx, accounts))
+  if (ended.length === 0) throw refuse('not_found')
+  return showClients(back)
 }
 
 /** Ends what somebody has through this account, which they leave. Throws wrong_state while they own a client company. */
@@ -34,7 +36,11 @@ export async function endAllAccess(ctx: Ctx, userId: string): Promise<void> {
   )
 }
 
-async function endAt(ctx: Ctx, userId: string, clients: readonly ChosenClient[]): Promise<Ctx> {
+async function endAt(
+  ctx: Ctx,
+  userId: string,
+  clients: readonly ChosenClient[],
+): Promise<{ readonly back: Ctx; readonly ended: readonly ChosenClient[] }> {
   const ended: ChosenClient[] = []
   let email = ''
   for (const client of clients) {
@@ -58,5 +64,5 @@ async function endAt(ctx: Ctx, userId: string, clients: readonly ChosenClient[])
       { type: 'user', id: userId },
       { email, companies: nameClients(ended) },
     )
-  return back
+  return { back, ended }
 }
