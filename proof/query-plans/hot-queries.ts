@@ -96,7 +96,7 @@ export const HOT_QUERIES: readonly HotQuery[] = [
   staff('views that were saved', '/api/accounts/:account/saved-views/?list=invoices', 300),
   staff('runs of bulk actions', '/api/accounts/:account/invoice-runs/', 300),
   staff('choice of processors', '/api/accounts/:account/processor-choices/', 300),
-  staff('notes on a customer', `${CUSTOMERS}:customer/notes/?page=1`, 300),
+  staff('notes on a customer', `${CUSTOMERS}:customer/notes/`, 300),
   staff('team', '/api/accounts/:account/team/', 300),
   staff('settings', '/api/accounts/:account/', 100),
   staff('own companies', '/api/accounts/', 100),

@@ -37,12 +37,14 @@ export const RARE = new Set([
   'released_sub_domains',
   'spent_authorizations',
   'spent_connection_states',
-  // Read by primary key, or its beginning: a processor's account, parts of an export, tries of a delivery, merges of a customer, and
-  // the accounts that are gone.
+  // Read by primary key, or its beginning: a processor's account, parts of an export, tries of a delivery, merges of a customer, an
+  // account's plan with its invoices, and the accounts that are gone.
   'connected_businesses',
   'customer_merges',
   'data_export_parts',
   'deleted_accounts',
+  'plan_invoices',
+  'plan_subscriptions',
   'webhook_attempts',
   // Read by primary key: downloads and daily reconciliations. Revisions are only stored, and reports of mail servers only inserted
   // unless their key exists.

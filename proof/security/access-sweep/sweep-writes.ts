@@ -93,6 +93,7 @@ const ONE_AT_A_TIME: ReadonlySet<Route> = new Set([
   contract.inviteRuns.start,
   contract.inviteRuns.cancel,
   contract.openInvoices.pay,
+  contract.accountData.startExport,
 ])
 
 /** Changes nothing, so the audit log has no entry. */

@@ -2,8 +2,19 @@ import { asDate } from '../../platform/clock.ts'
 import { type Ctx, nextId } from '../../platform/context.ts'
 import { beginWriting, endExport, insertExport, insertPart } from './store/exports.ts'
 
+/** Ends exports that are being written: an account has one at a time. */
+export async function endExports(ctx: Ctx): Promise<void> {
+  await ctx.db
+    .updateTable('data_exports')
+    .set({ state: 'failed' })
+    .where('account_id', '=', ctx.accountId)
+    .where('state', '=', 'running')
+    .execute()
+}
+
 /** Adds an export whose archive is there, of a few bytes. Returns its id. */
 export async function aFinishedExport(ctx: Ctx): Promise<string> {
+  await endExports(ctx)
   const writer = nextId(ctx)
   const userId = ctx.actor.kind === 'staff' ? ctx.actor.userId : nextId(ctx)
   const id = (await insertExport(ctx, { withPdfs: false, requestId: nextId(ctx), userId }))!

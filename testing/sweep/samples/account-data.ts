@@ -1,4 +1,4 @@
-import { aFinishedExport } from '../../../server/rooms/account-data/testing.ts'
+import { aFinishedExport, endExports } from '../../../server/rooms/account-data/testing.ts'
 import { anEntry } from '../../../server/rooms/audit-log/testing.ts'
 import { aCustomer, aMerge, aNote } from '../../../server/rooms/customers/testing.ts'
 import type { Subject } from '../subject.ts'
@@ -9,10 +9,10 @@ const NOT_THEIRS = { body: { name: 'Somebody else' }, status: 400 }
 
 export const accountData: SamplesOf<'accountData'> = {
   listExports: (s) => ({ params: account(s) }),
-  startExport: (s) => ({
-    params: account(s),
-    body: { with_pdfs: false, request_id: s.requestId() },
-  }),
+  startExport: async (s) => {
+    await s.company.run(endExports)
+    return { params: account(s), body: { with_pdfs: false, request_id: s.requestId() } }
+  },
   downloadExport: async (s) => ({
     params: { ...account(s), export: await s.make('finishedExport', () => s.company.run(aFinishedExport)) },
     body: {},
