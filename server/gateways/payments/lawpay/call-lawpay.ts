@@ -1,11 +1,9 @@
 import type { z } from 'zod'
 import { msg } from '../../../../domain/languages/msg.ts'
-import { failed, type Outcome, type ProcessorError, succeeded } from '../port.ts'
+import { callJson } from '../call-json.ts'
+import type { Outcome, ProcessorError } from '../port.ts'
 import { messagesShape } from './answer-shapes.ts'
 import { declineText, isDecline } from './decline-texts.ts'
-
-const CALL_MS = 25_000
-const UNREACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'])
 
 interface Call<Shape extends z.ZodType> {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -20,48 +18,12 @@ interface Call<Shape extends z.ZodType> {
 export const withKey = (secretKey: string): string =>
   `Basic ${Buffer.from(`${secretKey}:`).toString('base64')}`
 
-/**
- * Makes one call and reads its answer by a shape. A write whose answer is lost, empty, a 5xx or not of the expected shape is an
- * unknown outcome, since LawPay may have acted before.
- */
-export async function callLawPay<Shape extends z.ZodType>({
-  method,
-  url,
+/** Makes one call, as callJson does. */
+export const callLawPay = <Shape extends z.ZodType>({
   authorization,
-  body,
-  answer,
-}: Call<Shape>): Promise<Outcome<z.output<Shape>>> {
-  const lost = method === 'GET' ? 'unavailable' : 'unknown_outcome'
-  let reply: Response
-  let read: unknown
-  try {
-    reply = await fetch(url, {
-      method,
-      redirect: 'error',
-      signal: AbortSignal.timeout(CALL_MS),
-      headers: {
-        accept: 'application/json',
-        ...(authorization !== undefined && { authorization }),
-        ...(body && { 'content-type': 'application/json' }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    const text = await reply.text()
-    read = text === '' ? null : JSON.parse(text)
-  } catch (error) {
-    const { code } = ((error as { cause?: unknown }).cause ?? {}) as { code?: string }
-    return failed({
-      kind: UNREACHED.has(code ?? '') ? 'unavailable' : lost,
-      code: code ?? 'no_answer',
-      raw: null,
-    })
-  }
-  if (!reply.ok) return failed(errorOf(reply, read, lost))
-  const parsed = answer.safeParse(read)
-  return parsed.success
-    ? succeeded(parsed.data)
-    : failed({ kind: lost, code: 'answer_unreadable', raw: null })
-}
+  ...call
+}: Call<Shape>): Promise<Outcome<z.output<Shape>>> =>
+  callJson({ ...call, ...(authorization !== undefined && { headers: { authorization } }), errorOf })
 
 const WRONG_STATE = new Set([
   'not_valid_for_transaction_status',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { msg } from '../../../../domain/languages/msg.ts'
 import type { ProcessorError } from '../port.ts'
+import { isUnreached } from '../unreached.ts'
 import { declineText, PAYEE_TEXT } from './decline-texts.ts'
 
 /** Whether a call may have had an effect when its answer is lost. */
@@ -105,12 +106,10 @@ export function refusalOf(
 const textOf = (issue: string): Partial<ProcessorError> =>
   REFUND_TEXTS[issue] === undefined ? {} : { userMessage: REFUND_TEXTS[issue] }
 
-const UNREACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'])
-
 /** A call without an answer: the connection failed, or the time ran out. */
 export function lossOf(error: unknown, kind: CallKind): ProcessorError {
   const { name = 'error', cause } = error as { name?: string; cause?: { code?: string } }
   const code = cause?.code ?? name
-  const lost = kind === 'write' && !UNREACHED.has(code)
+  const lost = kind === 'write' && !isUnreached(code)
   return { kind: lost ? 'unknown_outcome' : 'unavailable', code, raw: null }
 }

@@ -1,6 +1,7 @@
+import { isUnreached } from '../unreached.ts'
+
 const CALL_MS = 25_000
 /** PayTrace can't have received a call that failed with these. */
-const UNREACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'])
 
 export type Posted =
   | {
@@ -40,7 +41,7 @@ export async function post(
     }
   } catch (error) {
     const code = codeOf(error)
-    return { ok: false, reason: code, isUnreached: UNREACHED.has(code) }
+    return { ok: false, reason: code, isUnreached: isUnreached(code) }
   }
 }
 

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import { type Connection, failed, type Outcome, type ProcessorError, succeeded } from '../port.ts'
+import { callJson } from '../call-json.ts'
+import type { Connection, Outcome, ProcessorError } from '../port.ts'
 import { errorsShape } from './answer-shapes.ts'
 import { declineText, isDecline } from './decline-texts.ts'
-
-const CALL_MS = 25_000
-const UNREACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'])
 
 export interface PaymentsCall<Shape extends z.ZodType> {
   readonly method: 'GET' | 'POST' | 'DELETE'
@@ -23,45 +21,21 @@ export type PaymentsClient = <Shape extends z.ZodType>(
   call: PaymentsCall<Shape>,
 ) => Promise<Outcome<z.output<Shape>>>
 
-/**
- * Makes one call and reads its answer by a shape. A write whose answer is lost, empty, a 5xx or not of the expected shape is an
- * unknown outcome, since QuickBooks may have acted before.
- */
+/** Makes one call, as callJson does. */
 export const createPaymentsClient =
   (address: string): PaymentsClient =>
-  async ({ credentials }, { method, path, body, requestId, answer }) => {
-    const lost = method === 'GET' ? 'unavailable' : 'unknown_outcome'
-    let reply: Response
-    let read: unknown
-    try {
-      reply = await fetch(`${address}/quickbooks/v4/${path}`, {
-        method,
-        redirect: 'error',
-        signal: AbortSignal.timeout(CALL_MS),
-        headers: {
-          accept: 'application/json',
-          authorization: `Bearer ${credentials?.accessToken ?? ''}`,
-          'request-id': requestId ?? randomUUID(),
-          ...(body && { 'content-type': 'application/json' }),
-        },
-        ...(body && { body: JSON.stringify(body) }),
-      })
-      const text = await reply.text()
-      read = text === '' ? null : JSON.parse(text)
-    } catch (error) {
-      const { code } = ((error as { cause?: unknown }).cause ?? {}) as { code?: string }
-      return failed({
-        kind: UNREACHED.has(code ?? '') ? 'unavailable' : lost,
-        code: code ?? 'no_answer',
-        raw: null,
-      })
-    }
-    if (!reply.ok) return failed(errorOf(reply, read, lost))
-    const parsed = answer.safeParse(read)
-    return parsed.success
-      ? succeeded(parsed.data)
-      : failed({ kind: lost, code: 'answer_unreadable', raw: null })
-  }
+  ({ credentials }, { method, path, body, requestId, answer }) =>
+    callJson({
+      method,
+      url: `${address}/quickbooks/v4/${path}`,
+      headers: {
+        authorization: `Bearer ${credentials?.accessToken ?? ''}`,
+        'request-id': requestId ?? randomUUID(),
+      },
+      ...(body && { body }),
+      answer,
+      errorOf,
+    })
 
 const CONTACT_TEXT = 'The payment processor can’t take this payment. Please contact the company.'
 

@@ -1,6 +1,7 @@
 import Stripe from 'stripe'
 import { msg } from '../../../../domain/languages/msg.ts'
 import { failed, type Outcome, type ProcessorError, succeeded } from '../port.ts'
+import { isUnreached } from '../unreached.ts'
 import { declineText } from './decline-texts.ts'
 
 /** Codes of refusals because of the object's state. */
@@ -17,7 +18,6 @@ const WRONG_STATE = new Set([
 const NOT_CONNECTED = new Set(['account_invalid', 'account_closed', 'platform_account_required'])
 /** The object is unknown, or a card that was removed from its customer. */
 const GONE = new Set(['resource_missing', 'payment_method_unexpected_state'])
-const UNREACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'])
 
 /**
  * Runs a call of Stripe and translates its errors. `write`: the call may have had an effect when its answer is lost. A 5xx
@@ -61,7 +61,7 @@ function translate(error: Stripe.errors.StripeError, kind: 'read' | 'write'): Pr
     return told('conflict')
   if (error instanceof Stripe.errors.StripeConnectionError) {
     const { detail } = error as { detail?: { code?: string } }
-    return told(kind === 'read' || UNREACHED.has(detail?.code ?? '') ? 'unavailable' : 'unknown_outcome')
+    return told(kind === 'read' || isUnreached(detail?.code) ? 'unavailable' : 'unknown_outcome')
   }
   if (error instanceof Stripe.errors.StripeInvalidGrantError) return told('invalid')
   if (error instanceof Stripe.errors.StripeInvalidRequestError) return told(...refusalOf(error, code))
