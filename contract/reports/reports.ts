@@ -82,7 +82,7 @@ const sharedCurrency = z.object({
     .describe('up to 12, from the first in which anything was booked'),
 })
 
-/** What waits for a person, most urgent first. The due tasks of the worklist come by their cause. */
+/** Work that waits for a person, most urgent first. The due tasks of the worklist come by their cause. */
 export const NEXT_STEPS = [
   'payment_cases',
   'failed_charges',

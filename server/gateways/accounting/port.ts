@@ -134,7 +134,7 @@ export interface PlatformEvent {
   readonly raw: string
 }
 
-/** What a call without an answer was to make, or the record that it was to remove. */
+/** The record that a call without an answer was to make or to remove. */
 export interface Sought {
   readonly remoteId?: string
   readonly payment?: PaymentToPost | undefined

@@ -129,7 +129,7 @@ const failure = (
   },
 })
 
-/** What the parts that post need. */
+/** Tools of the parts that post. */
 export interface Posting {
   readonly call: QuickBooksClient
   readonly appUrl: string

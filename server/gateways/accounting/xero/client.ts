@@ -28,7 +28,7 @@ export interface XeroCall {
   readonly accept?: 'application/pdf'
 }
 
-/** What the parts that post need. */
+/** Tools of the parts that post. */
 export interface Posting {
   readonly call: XeroClient
   readonly appUrl: string

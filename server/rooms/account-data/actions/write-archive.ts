@@ -11,7 +11,7 @@ import { type ExportedTable, selectRows } from '../store/everything.ts'
 const ROWS = 1000
 const CSV = 'csv'
 
-/** What an archive contains. */
+/** Contents of an archive. */
 export interface ArchivePlan {
   readonly tables: readonly ExportedTable[]
   readonly files: readonly { readonly id: string; readonly name: string }[]

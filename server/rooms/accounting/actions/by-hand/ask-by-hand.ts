@@ -38,7 +38,7 @@ export async function askByHand(
     next_at: null,
     asked_at: former.asked_at ?? asDate(ctx.app.clock.wallNow()),
   })
-  // What they owe and what was entered is read again together.
+  // Balances and entries are read again together.
   const invoiceIds = bills.map(({ id }) => id)
   await forgetVersions(ctx, row.id, invoiceIds)
   const owner = (await customerOfInvoice(ctx, invoiceIds[0])) ?? post.wanted.customer

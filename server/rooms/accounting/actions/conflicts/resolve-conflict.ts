@@ -50,7 +50,7 @@ async function carryOut(ctx: Ctx, conflict: ConflictRow, choice: ConflictChoice)
   }
 }
 
-/** What is left out is not to be entered there by hand either. */
+/** A record that is left out is not to be entered there by hand either. */
 async function leaveOut(ctx: Ctx, conflict: ConflictRow): Promise<void> {
   await changeState(ctx, conflict, { state: 'left_out' })
   const post = await lockPost(ctx, conflict.subject_type as PostKind, conflict.subject_id!)
