@@ -32,6 +32,19 @@ it('tells texts apart by their context and doesn’t show it', () => {
   expect(translate('en', 'Paid', { context })).toBe('Paid')
 })
 
+it('ends a sentence with one period after a name that has its own', () => {
+  const code = 'Enter this code to see all your invoices from {company}.'
+  expect(translate('en', code, { company: 'Alder Supply Co.' })).toBe(
+    'Enter this code to see all your invoices from Alder Supply Co.',
+  )
+  expect(translate('en', code, { company: 'Alder' })).toBe(
+    'Enter this code to see all your invoices from Alder.',
+  )
+  expect(translate('en', code, { company: 'Wait ...' })).toBe(
+    'Enter this code to see all your invoices from Wait ....',
+  )
+})
+
 it('refuses a missing argument', () => {
   expect(() => translate('de', 'Invoice {number}')).toThrow(/number/)
 })

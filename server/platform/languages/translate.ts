@@ -31,7 +31,16 @@ const FORMATTERS = {
 export function translate(language: Language, message: string, args: MessageArguments = {}): string {
   const { context, ...values } = args
   const key = context === undefined ? message : `${message} (${context})`
-  return String(compile(language, key, message).format(values))
+  return endOnce(String(compile(language, key, message).format(values)), values)
+}
+
+/** A sentence that ends with a name such as 'Supply Co.' ends with one period. */
+function endOnce(text: string, values: MessageArguments): string {
+  return Object.values(values).reduce<string>(
+    (written, value) =>
+      typeof value === 'string' && /[^.]\.$/.test(value) ? written.replaceAll(`${value}.`, value) : written,
+    text,
+  )
 }
 
 /** Returns the function that writes messages in one language. */

@@ -17,6 +17,9 @@ const percent = (value: number, top: number): string => `${(value / top) * 100}%
 export function RangeChart({ ranges, small = false }: { ranges: readonly Range[]; small?: boolean }) {
   const top = axisTop(Math.max(0, ...ranges.map(({ high }) => high)))
   const shown = small ? ranges.slice(0, 6) : ranges
+  const columns = small
+    ? 'grid-cols-[6.25rem_minmax(0,1fr)_5.5rem]'
+    : 'grid-cols-[7.5rem_minmax(0,1fr)_6.5rem]'
   return (
     <div aria-hidden="true" className="grid gap-y-1">
       <p className="flex flex-wrap gap-x-4 text-ink-2">
@@ -27,7 +30,7 @@ export function RangeChart({ ranges, small = false }: { ranges: readonly Range[]
           <i className="h-2.5 w-4 rounded-2 bg-aging-current opacity-35" /> 8 of 10 cases
         </span>
       </p>
-      <div className="mt-1 grid grid-cols-[7.5rem_minmax(0,1fr)_6.5rem] gap-x-3 text-12 text-ink-3">
+      <div className={cx('mt-1 grid gap-x-3 text-12 text-ink-3', columns)}>
         <span />
         <span className="num flex justify-between">
           {[0, 0.5, 1].map((step) => (
@@ -37,13 +40,7 @@ export function RangeChart({ ranges, small = false }: { ranges: readonly Range[]
         <span className="text-end">Likely</span>
       </div>
       {shown.map(({ key, name, text, low, likely, high }) => (
-        <div
-          key={key}
-          className={cx(
-            'grid grid-cols-[7.5rem_minmax(0,1fr)_6.5rem] items-center gap-x-3',
-            small ? 'h-7' : 'h-9',
-          )}
-        >
+        <div key={key} className={cx('grid items-center gap-x-3', columns, small ? 'h-7' : 'h-9')}>
           <span className="num truncate text-ink-2">{name}</span>
           <span className="relative block h-full border-x border-line">
             <i

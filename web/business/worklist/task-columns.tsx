@@ -82,15 +82,12 @@ const ASSIGNEE: Column<Task> = {
   width: 10,
   hideBelow: 'lg',
   text: (task) => task.assignee?.name ?? '',
-  cell: (task) =>
-    task.assignee === null ? (
-      <span className="text-ink-3">Nobody</span>
-    ) : (
-      <>
-        <span className="text-ink-3 @min-md:hidden">Assigned to </span>
-        {task.assignee.name}
-      </>
-    ),
+  cell: (task) => (
+    <>
+      <span className="text-ink-3 @min-md:hidden">Assigned to </span>
+      {task.assignee === null ? <span className="text-ink-3">Nobody</span> : task.assignee.name}
+    </>
+  ),
 }
 
 /** Shows what to do, and below it why, the instructions, and what was noted. */

@@ -11,7 +11,7 @@ export function AskCard({ company: { name, email, phone } }: { company: PortalCo
       className="grid content-start gap-2 rounded-14 border border-line bg-surface p-4 shadow-low max-lg:order-3 md:p-6"
     >
       <h2 className="text-16 font-semibold">{t('Questions?')}</h2>
-      <p className="text-14 text-ink-2">{t('Ask {name}.', { name })}</p>
+      <p className="text-14 text-ink-2">{t('Ask {name}', { name })}</p>
       <ul className="text-14 [&_a]:flex [&_a]:min-h-11 [&_a]:items-center [&_a]:gap-3 [&_a]:wrap-anywhere">
         {email !== '' && (
           <li>

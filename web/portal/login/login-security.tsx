@@ -35,7 +35,7 @@ export function LoginSecurity({
       onOpenChange={onClose}
       readFirst
       title={t('Login and security')}
-      description={rich('You log in as <b>{email}</b>. To change it, ask {company}.', {
+      description={rich('You log in as <b>{email}</b>. Ask {company} to change it.', {
         b: (text) => <b className="font-medium text-ink">{text}</b>,
         email: user?.email,
         company,

@@ -68,7 +68,7 @@ export function PeopleDialog({
               <InviteForm onChanged={setChanged} />
             ) : (
               <p className="text-ink-2">
-                {t('The first person in this list invites and removes people. You can also ask {company}.', {
+                {t('The first person in this list invites and removes people. {company} can do it too.', {
                   company,
                 })}
               </p>
