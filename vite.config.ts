@@ -101,7 +101,7 @@ const isOverlay = (id: string): boolean =>
 
 /** Modules that every page of a logged-in user needs, with their dependencies. */
 const APP =
-  /web[\\/]business[\\/](shell[\\/](?!second-factor-gate|notifications-bell|standing-banner)|start-queries)/
+  /web[\\/]business[\\/](shell[\\/](?!second-factor-gate|notifications-(?:bell|list)|standing-banner)|start-queries)/
 const shared = new Set<string>()
 
 /**

@@ -1,20 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import type { ReplyOf } from '../../../contract/route.ts'
 import { useAccount } from '../../session/account-context.ts'
-import { actionErrorText } from '../../session/calls/api-error.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { useCall } from '../../session/session-context.tsx'
-import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { IconButton } from '../../ui/layout/icon-button.tsx'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { Note } from '../../ui/text/note.tsx'
-import { EventList } from '../activity/event-list.tsx'
-import { ACTIVITY_PATH } from '../paths.ts'
+import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 
 type Reply = ReplyOf<typeof contract.notifications.list>
+
+const NotificationsList = lazyWithRetry(() => import('./notifications-list.tsx'), 'NotificationsList')
 
 const ASK_AGAIN_MS = 60_000
 const MOST_SHOWN = 99
@@ -57,48 +54,12 @@ export function NotificationsBell() {
           </span>
         )}
       </span>
-      {open && <List shown={open} error={seen.error} onClose={() => setOpen(null)} />}
+      {open && (
+        <Suspense>
+          <NotificationsList shown={open} error={seen.error} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
     </>
-  )
-}
-
-function List({ shown, error, onClose }: { shown: Reply; error: Error | null; onClose: () => void }) {
-  const unread = shown.results.filter((one) => one.unread)
-  const earlier = shown.results.filter((one) => !one.unread)
-  return (
-    <Dialog open onOpenChange={onClose} side="end" title="Notifications" readFirst>
-      {/* Following a link closes the sheet, so that its page is seen. */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the links inside are what is pressed */}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link clicks it */}
-      <div
-        className="grid gap-5"
-        onClick={(event) => {
-          if (event.target instanceof Element && event.target.closest('a')) onClose()
-        }}
-      >
-        {error && <Note tone="error">{actionErrorText(error)}</Note>}
-        {shown.results.length === 0 && (
-          <p className="text-ink-2">
-            Payments, failed charges, disputes, promises and notes that mention you appear here.
-          </p>
-        )}
-        {unread.length > 0 && (
-          <section aria-label="New">
-            <h3 className="mb-2 text-12 font-medium text-ink-3">New</h3>
-            <EventList events={unread} />
-          </section>
-        )}
-        {earlier.length > 0 && (
-          <section aria-label="Earlier">
-            <h3 className="mb-2 text-12 font-medium text-ink-3">Earlier</h3>
-            <EventList events={earlier} />
-          </section>
-        )}
-        <ButtonLink href={ACTIVITY_PATH} className="justify-self-start">
-          All activity
-        </ButtonLink>
-      </div>
-    </Dialog>
   )
 }
 
