@@ -53,6 +53,9 @@ export function call(company: Company, principal: Principal, route: Route, reque
 const HANDLERS = new Map(routesOf(false, false).map((bound) => [bound.route, bound]))
 let calls = 0
 
+/** Whether the route's handler opens its own transactions. */
+export const isUnitOfWork = (route: Route): boolean => HANDLERS.get(route)!.handleUnitOfWork !== undefined
+
 async function callHandler(
   company: Company,
   principal: Principal,

@@ -1,3 +1,4 @@
+import type { Route } from '../../../contract/route.ts'
 import { sandboxDashboard } from '../../../server/gateways/payments/sandbox/index.ts'
 import { SCHEDULES } from '../../../server/main/schedules.ts'
 import { unitOfWork } from '../../../server/platform/context.ts'
@@ -12,7 +13,7 @@ import {
 } from '../model/operations.ts'
 import { buildApiCall } from './build-api-call.ts'
 import { ensurePlanLink } from './build-plan-call.ts'
-import { call, ensureSession, type Reply } from './call.ts'
+import { call, ensureSession, isUnitOfWork, type Reply } from './call.ts'
 import type { Company } from './company.ts'
 import { importFile } from './import-file.ts'
 import { noInjectedFaults } from './injected-faults.ts'
@@ -30,7 +31,7 @@ export async function perform(company: Company, books: Books, operation: Operati
   await ensurePlanLink(company, operation)
   const apiCall = buildApiCall(company, books, operation)
   await ensureSession(company, apiCall.principal)
-  injectFaults(company, operation)
+  injectFaults(company, operation, apiCall.route)
   if (operation.op === 'removeMethod') company.lane.advance(MOMENT_MS)
   const reply = await call(company, apiCall.principal, apiCall.route, apiCall)
   return clearFaults(company) ? NO_REPLY : summarizeReply(reply)
@@ -64,31 +65,25 @@ const summarizeReply = ({ status, body }: Reply): ReplySummary => {
   return status === 400 ? { status, field: Object.keys(body).join(' ') } : { status }
 }
 
-/** The number of commits before the one that records the intent. Over HTTP, authorization adds one. */
-function countCommitsBeforeIntent(company: Company, operation: Operation): number {
-  const isUnitOfWork = [
-    'pay',
-    'answer',
-    'capture',
-    'order',
-    'voidPayment',
-    'refund',
-    'payWithCredit',
-  ].includes(operation.op)
-  const authorization = isUnitOfWork && company.overHttp ? 1 : 0
+/**
+ * The number of commits before the one that records the intent. Over HTTP, authorization adds one to the calls
+ * that don't run in a single transaction.
+ */
+function countCommitsBeforeIntent(company: Company, operation: Operation, route: Route): number {
+  const authorization = company.overHttp && isUnitOfWork(route) ? 1 : 0
   if (operation.op === 'payWithCredit') return authorization + 2
   if (operation.op !== 'pay') return authorization
   return authorization + (operation.storedMethod === null ? 1 : 2)
 }
 
-function injectFaults(company: Company, operation: Operation): void {
+function injectFaults(company: Company, operation: Operation, route: Route): void {
   Object.assign(company.lane.faults, {
     ...noInjectedFaults(),
     trouble: 'trouble' in operation ? operation.trouble : null,
     crash: 'crash' in operation ? operation.crash : null,
     webhooks: operation.op === 'recheck' && operation.silent ? 'unreadable' : null,
     delaysCharges: operation.op === 'pay' && (operation.delayedCharge ?? null) !== null,
-    intent: countCommitsBeforeIntent(company, operation),
+    intent: countCommitsBeforeIntent(company, operation, route),
   })
 }
 
