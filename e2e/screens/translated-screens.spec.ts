@@ -14,9 +14,15 @@ import { expectNoEnglish, readCatalogue } from '../steps/languages.ts'
 import { confirmedPlanOf, proposedPlanOf } from '../steps/plans.ts'
 import { enrollCustomer, portalOf } from '../steps/portal.ts'
 
-/* The payer's main screens in the two languages with the longest words, on a desktop and on a phone, light and dark. */
+/*
+ * The payer's main screens in the two languages with the longest words, on a desktop, a tablet and a phone, light
+ * and dark.
+ */
 
 const PHONE = { width: 390, height: 844 }
+const TABLET = { width: 768, height: 1024 }
+/** A tablet on its side, and the narrowest window in which all lists are tables. */
+const OTHER_WIDTHS = [1024, 1148]
 
 /** Fails when a button, a link or a heading shows less than its text, or the page is wider than its screen. */
 async function expectNothingCut(page: Page, name: string): Promise<void> {
@@ -40,20 +46,31 @@ async function expectNothingCut(page: Page, name: string): Promise<void> {
   expect(cut, `${name}: texts that are cut off`).toEqual([])
 }
 
+async function takePicture(page: Page, name: string): Promise<void> {
+  if (process.env.PROOF_SIZE !== 'gate')
+    await page.screenshot({
+      path: `test-results/screens/${name}.png`,
+      fullPage: true,
+      animations: 'disabled',
+    })
+}
+
 async function judge(page: Page, language: string, name: string): Promise<void> {
   const picture = `translated-${name}-${language}`
   await expectNoEnglish(page, readCatalogue(language))
   await expectNothingCut(page, picture)
   await screens(page, picture)
+  for (const width of OTHER_WIDTHS) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectNothingCut(page, `${picture} at ${width} px`)
+  }
+  await page.setViewportSize(TABLET)
+  await expectNothingCut(page, `${picture} on a tablet`)
+  await takePicture(page, `${picture}-768`)
   await page.setViewportSize(PHONE)
   await expectNothingCut(page, `${picture} on a phone`)
   await applyTheme(page, 'dark')
-  if (process.env.PROOF_SIZE !== 'gate')
-    await page.screenshot({
-      path: `test-results/screens/${picture}-390-dark.png`,
-      fullPage: true,
-      animations: 'disabled',
-    })
+  await takePicture(page, `${picture}-390-dark`)
   await applyTheme(page, 'light')
   await page.setViewportSize({ width: 1280, height: 800 })
 }
@@ -62,7 +79,7 @@ for (const [language, locale] of [
   ['de', 'de-DE'],
   ['fr', 'fr-FR'],
 ] as const)
-  test(`the payer’s main screens in ${language}, wide and narrow, light and dark`, async ({
+  test(`the payer’s main screens in ${language}, at four widths, light and dark`, async ({
     browser,
     request,
   }) => {

@@ -50,7 +50,7 @@ export function invoiceColumns(
       unit: currency,
       align: 'end',
       sortable,
-      hideBelow: '2xl',
+      hideBelow: 'xl',
       card: 'hidden',
       cell: (invoice) => money(invoice, invoice.total),
     },
@@ -101,6 +101,7 @@ export function invoiceColumns(
       headerHidden: true,
       align: 'end',
       card: 'foot',
+      className: '@max-md:sm:text-end',
       cell: (invoice) =>
         isPositive(invoice.remaining) &&
         (invoice.transaction_type === 'invoice' || invoice.transaction_type === 'late_fee') ? (

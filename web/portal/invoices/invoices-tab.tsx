@@ -87,13 +87,14 @@ function InvoiceList({ account, company }: { account: CustomerAccount; company: 
   return (
     <div className="grid gap-6">
       <Totals account={account} />
-      <Sheet label={t('All Invoices')}>
+      <Sheet label={t('All Invoices')} cardsBelow="lg">
         <ListHead
           search={state.search}
           onSearch={(text) => set({ search: text, page: '' })}
           cut={invoices.data?.is_cut ? invoices.data.count : null}
         />
         <DataTable
+          cardsBelow="lg"
           label={t('All Invoices')}
           columns={invoiceColumns(
             { currency: account.currency, dateFormat: company.dateFormat },

@@ -53,9 +53,10 @@ export function PaymentList({ account, company }: { account: CustomerAccount; co
     if (payments.error) toast({ title: FAILED, body: payments.error.message, tone: 'error' })
   }, [payments.error, toast])
   return (
-    <Sheet label={t('Payments')}>
+    <Sheet label={t('Payments')} cardsBelow="xl">
       <h1 className="py-4 text-16 font-semibold @min-md:px-6">{t('Payments')}</h1>
       <DataTable
+        cardsBelow="xl"
         label={t('Payments')}
         columns={paymentColumns(account.currency, company.dateFormat)}
         rows={payments.data?.results}

@@ -50,7 +50,7 @@ export function PlansTab({ account, company }: { account: CustomerAccount; compa
   }, [plans.error, toast])
   return (
     <>
-      <Sheet label={t('Payment Plans')}>
+      <Sheet label={t('Payment Plans')} cardsBelow="2xl">
         <div className="flex flex-wrap items-center justify-between gap-3 py-4 @min-md:px-6">
           <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
             <h1 className="text-16 font-semibold">{t('Payment Plans')}</h1>
@@ -64,6 +64,7 @@ export function PlansTab({ account, company }: { account: CustomerAccount; compa
           />
         </div>
         <DataTable
+          cardsBelow="2xl"
           label={t('Payment Plans')}
           columns={planColumns(
             { currency: account.currency, dateFormat: company.dateFormat },

@@ -3,6 +3,7 @@
 import { type ReactNode, useRef } from 'react'
 import { cx } from '../cx.ts'
 import { t } from '../language/text.ts'
+import { type CardsBelow, ListWidth } from '../layout/list-width.tsx'
 import type { Column } from './data-table-column.ts'
 import { TableHead } from './data-table-head.tsx'
 import { TableRow } from './data-table-row.tsx'
@@ -41,6 +42,8 @@ export type DataTableProps<Row> = {
   error?: ReactNode
   /** Follows the text of a heading: what changes the width of its column. */
   headTail?: ((column: Column<Row>) => ReactNode) | undefined
+  /** Rows are cards below this width instead of 640 px: for tables that need more. */
+  cardsBelow?: CardsBelow | undefined
   /** Number of placeholder rows. */
   skeletonRows?: number | undefined
   className?: string | undefined
@@ -67,7 +70,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     selection.onChange(withKeys(selection.selected, keys, on))
   }
   return (
-    <div className={cx('@container', className)}>
+    <ListWidth cardsBelow={props.cardsBelow} className={className}>
       {(rows === undefined ? !props.error : rows.length > 0) && (
         <CardTools
           columns={columns}
@@ -131,7 +134,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       {!props.error && rows?.length === 0 && (
         <Nothing filtered={props.filtered ?? false} empty={props.empty} />
       )}
-    </div>
+    </ListWidth>
   )
 }
 
