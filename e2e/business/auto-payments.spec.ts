@@ -149,3 +149,22 @@ test('automatic payments are turned off by the customer or the company, and end 
   await expect(panel).toContainText('because the method was removed')
   await theirs.close()
 })
+
+test('an announced charge leaves with the form once its invoice is paid by hand', async ({
+  page,
+  request,
+}) => {
+  test.slow()
+  const { first, second } = await openPortal(page, request, 'Estuary Ltd')
+  await payWithConsent(page, first.number, async () => {})
+  await openPortalTab(page, 'Home')
+  await page.getByRole('button', { name: `Pay Invoice ${second.number}, $300.00` }).click()
+  const dialog = dialogOf(page)
+  const planned = dialog.getByText(/We’ll charge Visa •••• 4242 on/)
+  await expect(planned).toBeVisible()
+  await pay(dialog, '$300.00')
+  await expectThanks(dialog)
+  await expect(planned).toHaveCount(0)
+  await axeCheck(page)
+  await screens(page, 'auto-paid-by-hand')
+})

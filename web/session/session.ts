@@ -167,6 +167,11 @@ export class Session {
     this.#deps.onEnd(this.#leaving ? null : reason)
   }
 
+  /** True once the session has ended on this page, until the next login. */
+  get isOver(): boolean {
+    return this.#over
+  }
+
   /** Another tab changed the store: a logout there logs out here. */
   storageChanged(): void {
     if (this.#state.token === null) {

@@ -187,8 +187,11 @@ test('a customer chooses the language of emails and of the portal, and it leaves
     .getByRole('banner')
     .getByRole('button', { name: /Kundenmenü/ })
     .click()
+  const addresses: string[] = []
+  page.on('framenavigated', (frame) => addresses.push(frame.url()))
   await page.getByRole('button', { name: 'Abmelden' }).click()
-  await expect(page).toHaveURL(/site-login/)
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible()
+  expect(addresses, 'the login is loaded, and nothing else changes the address').toEqual([`${site}-login`])
   expect(await kept()).not.toContain('customer-language')
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   await page.context().close()

@@ -100,7 +100,14 @@ function Leave() {
   const session = useSessionControl()
   useEffect(() => {
     const leave = async () => navigate(`${LOGIN}?reason=${await session.check()}`, { replace: true })
-    void leave()
+    if (!session.isOver || isPreview) {
+      void leave()
+      return
+    }
+    // The session's end loads the login, and a change of the address now would race with that. The browser's Back
+    // button may bring this page back.
+    window.addEventListener('pageshow', leave)
+    return () => window.removeEventListener('pageshow', leave)
   }, [session])
   return null
 }
