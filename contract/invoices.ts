@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PAYMENT_TERMS } from '../domain/dates/terms.ts'
 import { INVOICE_EVENTS } from '../domain/invoices/invoice-events.ts'
+import { DEPOSITS } from '../domain/payments/deposit-to.ts'
 import { filters } from './filters.ts'
 import { invoiceLateFee } from './late-fees/invoice-late-fee.ts'
 import { listExport } from './lists/list-export.ts'
@@ -94,6 +95,9 @@ const event = z.object({
 export const invoice = invoiceRow.extend({
   terms: z.string(),
   notes: z.string(),
+  deposit_to: z
+    .enum(DEPOSITS)
+    .describe('the company’s account that payments go to; trust takes no surcharge and no late fee'),
   lines: z.array(line),
   subtotal: amount.describe('of the lines before their discounts'),
   discount: amount.describe('taken off the lines together; their amounts are after it'),
@@ -129,6 +133,10 @@ const draftFields = {
   terms,
   due_date: date.optional().describe('follows from the terms; needed with custom terms'),
   notes: text(5000).default(''),
+  deposit_to: z
+    .enum(DEPOSITS)
+    .optional()
+    .describe('operating when absent in a new one; trust needs a processor that has such an account'),
   lines: z.array(lineInput).min(1, 'An invoice needs at least one line.').max(300, 'At most 300 lines.'),
 }
 
@@ -188,6 +196,9 @@ export const invoices = {
       terms: z.string(),
       notes: z.string(),
       currency: z.string(),
+      deposits: z
+        .array(z.enum(DEPOSITS))
+        .describe('accounts that a connected processor has for payments; trust only with LawPay'),
       tax_rates: z.array(z.object({ name: z.string(), rate: z.string() })).describe('rates used lately'),
     }),
   }),

@@ -43,6 +43,10 @@ export const openInvoices = {
     reply: z.object({
       currency: z.string(),
       lines: z.array(line).describe(`earliest due first, at most ${MOST_INVOICES_PAID}`),
+      apart: z
+        .number()
+        .int()
+        .describe('how many were left out, because their payment goes to another account of the company'),
       more: z.boolean().describe('more is due now than these lines'),
       prepay_allowed: z.boolean().describe('more than is due can be paid; the rest becomes credit'),
       credit: amount.describe('that can be used first; 0 on a pay link, which uses none'),

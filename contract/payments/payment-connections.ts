@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DEPOSITS } from '../../domain/payments/deposit-to.ts'
 import { PAYMENT_TYPES } from '../../domain/payments/payment-status.ts'
 import { route } from '../route.ts'
 import { accountParams, instant, requiredText, strict, text } from '../shapes.ts'
@@ -35,6 +36,17 @@ export const paymentConnection = z.object({
   missing: z.array(z.string()).describe('what the processor waits for then'),
   key_fields: z.array(keyField).describe('form that connects it by keys; none where it has no form'),
   types: z.array(z.enum(PAYMENT_TYPES)).describe('what payers can use'),
+  deposits: z
+    .array(
+      z.object({
+        deposit_to: z.enum(DEPOSITS),
+        type: z.enum(PAYMENT_TYPES),
+        account: z.string().describe('takes these payments'),
+        accounts: z.array(z.object({ id: z.string(), name: z.string() })).describe('to choose from'),
+      }),
+    )
+    .describe('accounts there that take payments, where there may be several; trust holds clients’ money'),
+  tells_payouts: z.boolean().describe('false where payouts to the bank can’t be read'),
 })
 
 /** Payments and methods that wait for a processor. */
@@ -130,6 +142,20 @@ export const paymentConnections = {
     access: { kind: 'staff', right: 'processor.connect' },
     rateLimit: LIMIT,
     params: connectionParams,
+    reply: paymentConnection,
+  }),
+  chooseAccounts: route({
+    method: 'PUT',
+    path: '/api/accounts/:account/payment-connections/:provider/deposit-accounts/',
+    summary:
+      'Choose which account at the processor takes which new payments; the others as before they were chosen',
+    access: { kind: 'staff', right: 'processor.connect' },
+    params: connectionParams,
+    body: strict({
+      choices: z
+        .array(strict({ deposit_to: z.enum(DEPOSITS), type: z.enum(PAYMENT_TYPES), account: text(100) }))
+        .max(10, 'At most 10 choices.'),
+    }),
     reply: paymentConnection,
   }),
   disconnect: route({

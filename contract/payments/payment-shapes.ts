@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DEPOSITS } from '../../domain/payments/deposit-to.ts'
 import { PAYMENT_STATUSES } from '../../domain/payments/payment-status.ts'
 import { amount, date, id, instant, productText } from '../shapes.ts'
 import { paymentCase } from './payment-cases.ts'
@@ -43,6 +44,7 @@ export const paymentOption = z.object({
       .optional()
       .describe('address to which the browser sends the card, which answers with the token that pays'),
     sandbox: z.boolean().optional(),
+    deposit_to: z.literal('trust').optional().describe('where the money goes to the company’s trust account'),
   }),
   client_id: z.string().optional(),
   fields: z.array(formField),
@@ -139,6 +141,7 @@ export const payment = z.object({
 })
 
 export const paymentDetail = payment.extend({
+  deposit_to: z.enum(DEPOSITS).describe('the company’s account at the processor'),
   awaits_payer: z
     .boolean()
     .describe('true while the payer has still to confirm it, false while its call is under way'),

@@ -57,6 +57,7 @@ export const payouts = {
     params: accountParams,
     query: strict({ page, page_size }),
     reply: paged(payout).extend({
+      silent: z.array(z.string()).describe('names of connected processors that don’t tell what they pay out'),
       seen_at: instant.nullable().describe('when the processors were asked last'),
     }),
   }),

@@ -84,6 +84,36 @@ test('a firm connects LawPay beside Stripe, chooses who takes cards, and disconn
   await expect(page.getByText('LawPay connected')).toBeVisible()
 })
 
+test('a firm asks for a deposit, which goes to its trust account without a surcharge', async ({
+  page,
+  request,
+  browser,
+}) => {
+  test.slow()
+  const company = await openCompany(request, 'Trusted Law')
+  await openAs(page, company, '/settings/payment-processor')
+  await connectLawPay(page)
+  const fees = page.getByLabel('Operating account: credit card')
+  await fees.selectOption('Second office – cards')
+  await expect(page.getByText('Saved')).toBeVisible()
+  await page.reload()
+  await expect(fees.locator('option:checked')).toHaveText('Second office – cards')
+  await expect(page.getByLabel('Trust account: e-check')).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'lawpay-accounts')
+  await addCustomer(request, company, 'Retained Client')
+  await page.goto('/invoice-editor')
+  await page.getByRole('combobox', { name: 'Customer' }).fill('Retained')
+  await page.getByRole('option', { name: /Retained Client/ }).click()
+  await page.getByLabel('Paid into').selectOption('Trust account: retainer or advance deposit')
+  await page.getByLabel('Item', { exact: true }).first().fill('Retainer')
+  await page.getByLabel('Price').first().fill('500.00')
+  await axeCheck(page)
+  await screens(page, 'invoice-editor-trust')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByText(/^Saved at/)).toBeVisible()
+})
+
 test('a client pays by card and by e-check in LawPay’s own fields', async ({
   page,
   request,

@@ -62,6 +62,7 @@ export function connectionOf(connected: Connected): Connection {
 export const paymentOf = (values: Readonly<Record<string, string>> | null, minor: bigint): CreateRequest => ({
   ourId: randomUUID(),
   amount: { minor, currency: 'USD' },
+  depositTo: 'operating',
   type: values === null ? 'paypal' : 'credit_card',
   method: values === null ? { kind: 'browser' } : { kind: 'fields', values },
   customer: { ref: randomUUID(), name: 'Smoke Test', email: 'smoke@example.test' },

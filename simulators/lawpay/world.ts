@@ -105,6 +105,8 @@ export class World {
       accounts: [
         account('MERCHANT_ACCOUNT', 'Trust – cards', true),
         account('MERCHANT_ACCOUNT', 'Operating – cards', false),
+        account('MERCHANT_ACCOUNT', 'Second office – cards', false),
+        account('ACH_ACCOUNT', 'Trust – eCheck', true),
         account('ACH_ACCOUNT', 'Operating – eCheck', false),
       ],
       connected: false,

@@ -1,3 +1,5 @@
+import type { DepositTo } from '../../../domain/payments/deposit-to.ts'
+import type { PaymentType } from '../../../domain/payments/payment-status.ts'
 import type { Connection, Credentials } from './connection.ts'
 import type { Outcome } from './outcome.ts'
 
@@ -20,6 +22,14 @@ export interface AccountInfo {
   readonly chargesEnabled: boolean
   /** Sentences about what the processor waits for before it takes payments. */
   readonly missing?: readonly string[]
+}
+
+/** An account of the business at the processor that takes one type of payment. */
+export interface DepositAccount {
+  readonly id: string
+  readonly name: string
+  readonly type: PaymentType
+  readonly depositTo: DepositTo
 }
 
 /** How a business connects a processor, and ends that. */
@@ -55,5 +65,7 @@ export interface Connecting {
   disconnect?(connection: Connection): Promise<Outcome<void>>
   /** Asks for webhooks at an address. Returns the secret that signs them. */
   subscribe?(connection: Connection, url: string, key: string): Promise<Outcome<{ secret: string }>>
+  /** The accounts among which the business chooses. Only where it may have several, or one that holds clients' money. */
+  depositAccounts?(connection: Connection): readonly DepositAccount[]
   health(connection: Connection): Promise<Outcome<AccountInfo>>
 }

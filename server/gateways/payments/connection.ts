@@ -1,9 +1,14 @@
+import type { DepositTo } from '../../../domain/payments/deposit-to.ts'
+import type { PaymentType } from '../../../domain/payments/payment-status.ts'
+
 /** A business's connection to a processor. The Sandbox needs only the account. */
 export interface Connection {
   readonly accountId: string
   /** The business's own id at the processor: acct_…, merchant id, realm. */
   readonly remoteId?: string
   readonly credentials?: Credentials
+  /** Accounts that the business chose, by `depositKey`; the others follow from their order at the processor. */
+  readonly depositChoices?: Readonly<Record<string, string>>
   /** Epoch ms of the first connection to this business. What was asked before may be known to another account of the business only. */
   readonly sinceMs?: number
 }
@@ -30,3 +35,6 @@ export interface Credentials {
   /** Signs the webhooks of this connection, where the processor gives each its own. */
   readonly webhookSecret?: string
 }
+
+/** 'trust credit_card': names a choice of `depositChoices`. */
+export const depositKey = (to: DepositTo, type: PaymentType): string => `${to} ${type}`

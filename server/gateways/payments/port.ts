@@ -1,6 +1,7 @@
 import type { FormFieldShape as FormField } from '../../../contract/payments/payment-shapes.ts'
+import { DEPOSITS, type DepositTo } from '../../../domain/payments/deposit-to.ts'
 import type { PaymentType } from '../../../domain/payments/payment-status.ts'
-import type { AccountInfo, Connecting, KeyField } from './connecting.ts'
+import type { AccountInfo, Connecting, DepositAccount, KeyField } from './connecting.ts'
 import type { Connection, Credentials } from './connection.ts'
 import type { NextStep, NextStepKind } from './next-step.ts'
 import type { Money, Outcome, ProcessorError, ProcessorErrorKind } from './outcome.ts'
@@ -14,6 +15,7 @@ export type {
   Connection,
   Consent,
   Credentials,
+  DepositAccount,
   DisputeFacts,
   InboxEvent,
   KeyField,
@@ -83,6 +85,7 @@ export interface PayableInvoice {
   readonly number: string
   readonly currency: string
   readonly payable: Money
+  readonly depositTo: DepositTo
   /** Calendar date in the account's time zone, for example for years of expiry. */
   readonly today: string
 }
@@ -103,6 +106,7 @@ export interface CreateRequest {
   /** Total to charge, including the surcharge. */
   readonly amount: Money
   readonly type: PaymentType
+  readonly depositTo: DepositTo
   readonly method: MethodInput
   readonly customer: PayingCustomer
   readonly invoice: { readonly id: string; readonly number: string }
@@ -266,6 +270,12 @@ export interface PaymentProcessor extends Connecting {
 /** True for a processor that needs no connection, such as the Sandbox. */
 export const isBuiltIn = ({ connectStart, connectWithKeys }: PaymentProcessor): boolean =>
   connectStart === undefined && connectWithKeys === undefined
+
+/** Returns the kinds of accounts into which a processor can pay for a connection. */
+export const depositsOf = (processor: PaymentProcessor, connection: Connection): readonly DepositTo[] =>
+  processor.depositAccounts?.(connection).some(({ depositTo }) => depositTo === 'trust')
+    ? DEPOSITS
+    : ['operating']
 
 export const succeeded = <T>(value: T): Outcome<T> => ({ ok: true, value })
 export const failed = (error: ProcessorError): Outcome<never> => ({ ok: false, error })

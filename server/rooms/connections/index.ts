@@ -12,5 +12,6 @@ export {
   readConnection,
   readConnections,
 } from './actions/read-connection.ts'
+export { readDeposits } from './actions/read-deposits.ts'
 export { watched } from './actions/watch-calls.ts'
 export { keepChosen, type ProcessorChoice } from './rules.ts'

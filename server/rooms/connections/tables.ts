@@ -1,4 +1,4 @@
-import type { Generated, Selectable } from 'kysely'
+import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { PaymentType } from '../../../domain/payments/payment-status.ts'
 import type { ProcessorErrorKind } from '../../gateways/payments/port.ts'
 import type { Instant } from '../../platform/db/database.ts'
@@ -36,6 +36,8 @@ interface PaymentConnectionsTable {
   /** False while the processor takes no payments for the account; `missing` says what it waits for. */
   charges_enabled: Generated<boolean>
   missing: Generated<string[]>
+  /** The accounts that the company chose, by `depositKey`. */
+  deposit_accounts: ColumnType<Record<string, string>, string | undefined, string>
 }
 
 interface ProcessorChoicesTable {

@@ -3,6 +3,7 @@ import type { PaymentTerms } from '../../../domain/dates/terms.ts'
 import type { BulkAction, LeftOutReason } from '../../../domain/invoices/bulk-actions.ts'
 import type { InvoiceState } from '../../../domain/invoices/invoice-status.ts'
 import type { FeeCap } from '../../../domain/late-fees/fee-amount.ts'
+import type { DepositTo } from '../../../domain/payments/deposit-to.ts'
 import type { DateText, Instant, Json, Minor } from '../../platform/db/database.ts'
 
 interface NumberSequencesTable {
@@ -27,6 +28,7 @@ interface InvoicesTable {
   due_date: DateText
   terms: PaymentTerms
   notes: string
+  deposit_to: Generated<DepositTo>
   /** Sum of the lines before discounts. */
   subtotal_minor: Minor
   discount_minor: Minor

@@ -231,6 +231,7 @@ it('offers no card in a currency whose minor unit differs at Stripe', async () =
         number: 'INV-1',
         currency,
         payable: { minor: 1_000n, currency },
+        depositTo: 'operating',
         today: '2026-11-26' as never,
       })
     ).length

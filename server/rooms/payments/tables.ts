@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { CaseKind } from '../../../contract/payments/payment-cases.ts'
+import type { DepositTo } from '../../../domain/payments/deposit-to.ts'
 import type { PaymentStatus, PaymentType } from '../../../domain/payments/payment-status.ts'
 import type { DisputeFacts, NextStep } from '../../gateways/payments/port.ts'
 import type { DateText, Instant, Json, Minor } from '../../platform/db/database.ts'
@@ -27,6 +28,7 @@ export interface PaymentsTable {
   provider_ref: string | null
   status: PaymentStatus
   currency: string
+  deposit_to: Generated<DepositTo>
   /** Amount for invoices, without the surcharge. */
   amount_minor: Minor
   surcharge_minor: Generated<Minor>

@@ -16,6 +16,8 @@ export const paymentConnections: SamplesOf<'paymentConnections'> = {
   openAccount: (s) => ({ params: stripe(s), status: 404 }),
   // Nothing is connected.
   check: (s) => ({ params: stripe(s), status: 404 }),
+  // Stripe has no accounts to choose from.
+  chooseAccounts: (s) => ({ params: stripe(s), body: { choices: [] }, status: 404 }),
   // An ended connection, since ending a live one asks Stripe.
   disconnect: async (s) => {
     await s.make('ended connection', () => s.company.run(anEndedConnection))

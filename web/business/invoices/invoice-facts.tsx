@@ -27,6 +27,7 @@ export function InvoiceFacts({ invoice }: { invoice: Invoice }) {
     ['Invoice date', date(invoice.invoice_date)],
     ['Due date', date(invoice.due_date)],
     ['Terms', PAYMENT_TERM_LABELS[invoice.terms as PaymentTerms] ?? invoice.terms],
+    ...(invoice.deposit_to === 'trust' ? ([['Paid into', 'Trust account']] as [string, ReactNode][]) : []),
     ['Sent', instant(invoice.sent_at) ?? (invoice.state === 'draft' ? 'Not yet' : 'Issued without email')],
     ['Opened by the customer', instant(invoice.viewed_at) ?? 'Not yet'],
   ]

@@ -56,6 +56,14 @@ export function ChosenLines({
           <span className="num text-20">{displayAmount(sumMinor, currency, { locale: LOCALE })}</span>
         </p>
       )}
+      {open.apart > 0 && (
+        <p className="text-13 text-ink-2">
+          {t(
+            '{count, plural, one {# more invoice is} other {# more invoices are}} paid into another account of the company, with a payment of {count, plural, one {its} other {their}} own.',
+            { count: open.apart },
+          )}
+        </p>
+      )}
       {open.more && (
         <p className="text-13 text-ink-3">
           {t('More is due than one payment covers. These are the {count} that are due first.', {

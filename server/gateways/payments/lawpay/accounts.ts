@@ -1,9 +1,11 @@
+import type { DepositTo } from '../../../../domain/payments/deposit-to.ts'
 import type { PaymentType } from '../../../../domain/payments/payment-status.ts'
+import { depositKey } from '../connection.ts'
 import type { Connection } from '../port.ts'
 import type { LawPayAccount } from './answer-shapes.ts'
 
 /** An account of the firm that takes one type of payment. */
-export interface DepositAccount {
+export interface FirmAccount {
   readonly id: string
   readonly name: string
   readonly type: Extract<PaymentType, 'credit_card' | 'e_check'>
@@ -14,10 +16,10 @@ export interface DepositAccount {
   readonly secretKey: string
 }
 
-const typeOf = ({ type }: LawPayAccount): DepositAccount['type'] =>
+const typeOf = ({ type }: LawPayAccount): FirmAccount['type'] =>
   /ach/i.test(type) ? 'e_check' : 'credit_card'
 
-export const depositAccountOf = (account: LawPayAccount): DepositAccount => ({
+export const firmAccountOf = (account: LawPayAccount): FirmAccount => ({
   id: account.id,
   name: account.name,
   type: typeOf(account),
@@ -28,24 +30,30 @@ export const depositAccountOf = (account: LawPayAccount): DepositAccount => ({
 })
 
 /** Returns all accounts of a connection. */
-export const accountsOf = ({ credentials }: Connection): DepositAccount[] =>
-  JSON.parse(credentials?.keys?.accounts ?? '[]') as DepositAccount[]
+export const accountsOf = ({ credentials }: Connection): FirmAccount[] =>
+  JSON.parse(credentials?.keys?.accounts ?? '[]') as FirmAccount[]
 
 /**
- * Returns the account that takes a type of payment: the firm's operating account in that currency. Money never goes to a trust
- * account by itself; null where there is no other.
+ * Returns the account that takes a type of payment: the one that the firm chose, otherwise its first one in that currency. An
+ * operating account never takes money for a trust account, nor the other way around; null where there is none.
  */
-export const accountFor = (
+export function accountFor(
   connection: Connection,
+  to: DepositTo,
   type: PaymentType,
   currency: string,
-): DepositAccount | null =>
-  accountsOf(connection).find(
-    (account) => !account.trust && account.type === type && account.currency === currency,
-  ) ?? null
+): FirmAccount | null {
+  const able = accountsOf(connection).filter(
+    (account) => depositOf(account) === to && account.type === type && account.currency === currency,
+  )
+  const chosen = connection.depositChoices?.[depositKey(to, type)]
+  return able.find(({ id }) => id === chosen) ?? able[0] ?? null
+}
+
+export const depositOf = ({ trust }: FirmAccount): DepositTo => (trust ? 'trust' : 'operating')
 
 /** The firm's operating account, whose keys make the calls that name no account: a trust account's are for clients' money. */
-const operatingAccountOf = (connection: Connection): DepositAccount | undefined =>
+const operatingAccountOf = (connection: Connection): FirmAccount | undefined =>
   accountsOf(connection).find(({ trust }) => !trust)
 
 /** Secret key of the firm's calls that concern no account. */

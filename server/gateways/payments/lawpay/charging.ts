@@ -10,7 +10,7 @@ import {
   type ProcessorPayment,
   succeeded,
 } from '../port.ts'
-import { accountFor, accountsOf, type DepositAccount, firmKeyOf } from './accounts.ts'
+import { accountFor, accountsOf, type FirmAccount, firmKeyOf } from './accounts.ts'
 import type { LawPayCharge } from './answer-shapes.ts'
 import { paymentOf } from './charge-facts.ts'
 import type { LawPayApi } from './lawpay-api.ts'
@@ -27,7 +27,7 @@ export async function createPayment(
   connection: Connection,
   request: CreateRequest,
 ): Promise<Outcome<ProcessorPayment>> {
-  const account = accountFor(connection, request.type, request.amount.currency)
+  const account = accountFor(connection, request.depositTo, request.type, request.amount.currency)
   if (!account) return failed({ kind: 'unsupported', code: 'no_account', raw: null })
   const before = await findByReference(api, connection, request.ourId)
   if (!before.ok) return before
@@ -60,7 +60,7 @@ export async function createPayment(
     : charged
 }
 
-const kindOf = ({ type }: DepositAccount): 'cards' | 'banks' => (type === 'e_check' ? 'banks' : 'cards')
+const kindOf = ({ type }: FirmAccount): 'cards' | 'banks' => (type === 'e_check' ? 'banks' : 'cards')
 
 /** A stored method's token names its kind, to be forgotten again: cards/…, banks/… */
 const idOf = (token: string): string => token.slice(token.indexOf('/') + 1)
@@ -73,7 +73,7 @@ interface Method {
 
 async function methodOf(
   api: LawPayApi,
-  account: DepositAccount,
+  account: FirmAccount,
   { method, storeMethod }: CreateRequest,
 ): Promise<Outcome<Method>> {
   if (method.kind === 'stored') return succeeded({ charge: idOf(method.token), saved: null })

@@ -1,6 +1,6 @@
 import type { LawPaySettings } from '../../../platform/processors/lawpay-settings.ts'
 import { type Credentials, failed, type Outcome, type PaymentProcessor, succeeded } from '../port.ts'
-import { depositAccountOf, firmKeyOf, publicKeyOf } from './accounts.ts'
+import { firmAccountOf, firmKeyOf, publicKeyOf } from './accounts.ts'
 import type { LawPayApi } from './lawpay-api.ts'
 
 type Connecting = Required<
@@ -67,7 +67,7 @@ async function readCredentials(
   const read = await api.credentials(accessToken)
   if (!read.ok) return read
   const { merchant, test_accounts, live_accounts } = read.value
-  const accounts = (testAccounts ? test_accounts : live_accounts).map(depositAccountOf)
+  const accounts = (testAccounts ? test_accounts : live_accounts).map(firmAccountOf)
   const [first] = accounts.filter(({ trust }) => !trust)
   if (!first)
     return failed({

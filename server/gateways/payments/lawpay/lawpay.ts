@@ -5,12 +5,13 @@ import {
   type Capabilities,
   type Connection,
   type Outcome,
+  type PayableInvoice,
   type PaymentProcessor,
   type ProcessorOption,
   type ProcessorPayment,
   succeeded,
 } from '../port.ts'
-import { accountFor, firmKeyOf } from './accounts.ts'
+import { accountFor, accountsOf, depositOf, firmKeyOf } from './accounts.ts'
 import type { LawPayCharge } from './answer-shapes.ts'
 import { paymentOf } from './charge-facts.ts'
 import { capture, createPayment, findPayment, removeMethod } from './charging.ts'
@@ -49,8 +50,15 @@ export function createLawPay(settings: LawPaySettings): PaymentProcessor {
     scriptUrl: settings.scriptUrl,
     capabilities: () => CAPABILITIES,
     ...connecting(api, settings),
-    options: async (connection, { currency }) =>
-      (['credit_card', 'e_check'] as const).flatMap((type) => optionOf(settings, connection, type, currency)),
+    depositAccounts: (connection) =>
+      accountsOf(connection).map((account) => ({
+        id: account.id,
+        name: account.name,
+        type: account.type,
+        depositTo: depositOf(account),
+      })),
+    options: async (connection, invoice) =>
+      (['credit_card', 'e_check'] as const).flatMap((type) => optionOf(settings, connection, type, invoice)),
     create: (connection, request) => createPayment(api, connection, request),
     capture: (connection, ref, amount) => capture(api, connection, ref, amount),
     void: (connection, ref) => read(api.void(firmKeyOf(connection), ref)),
@@ -69,9 +77,9 @@ function optionOf(
   { scriptUrl }: LawPaySettings,
   connection: Connection,
   type: 'credit_card' | 'e_check',
-  currency: string,
+  { currency, depositTo }: PayableInvoice,
 ): ProcessorOption[] {
-  const account = accountFor(connection, type, currency)
+  const account = accountFor(connection, depositTo, type, currency)
   if (!account) return []
   return [
     {

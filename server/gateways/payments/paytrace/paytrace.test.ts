@@ -50,6 +50,7 @@ function create(more: Partial<CreateRequest> = {}, number = '4242424242424242', 
   const request: CreateRequest = {
     ourId,
     amount: { minor: 10_000n, currency: 'USD' },
+    depositTo: 'operating',
     type: 'credit_card',
     method: {
       kind: 'fields',

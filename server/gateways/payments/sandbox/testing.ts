@@ -22,6 +22,7 @@ export function aRequest(
   return {
     ourId: anId(),
     amount: usd(12_345n),
+    depositTo: 'operating',
     type: account ? 'e_check' : 'credit_card',
     method: { kind: 'fields', values: account ? bank : card },
     customer: { ref: 'customer-1', name: 'Harbor Foods', email: 'a@example.test' },

@@ -46,6 +46,7 @@ const DUE = sql`coalesce(inst.due_on, i.due_date)`
  *   them by hand;
  * - invoices whose charge for this due date succeeded or was given up: a person pays the rest;
  * - invoices with reversed money: a person decides what happens next;
+ * - deposits to a trust account: a client decides about each;
  * - invoices that the customer disputes, also in part;
  * - customers whose group is switched off;
  * - invoices on a payment plan, unless the plan is confirmed and its installments are charged automatically.
@@ -85,7 +86,7 @@ async function covered(
     where c.account_id = ${ctx.accountId} and c.withdrawn_at is null and m.removed_at is null and k.is_active
       and (k.group_id is null or k.group_id not in (select g.id from customer_groups g
         where g.account_id = ${ctx.accountId} and not g.auto_pay_on))
-      and i.state = 'open'
+      and i.state = 'open' and i.deposit_to = 'operating'
       and case when pp.id is null then i.due_date >= c.agreed_on or i.issued_at > c.agreed_at else inst.invoice_id is not null end
       and (t.state is null or t.state = 'failed' and t.next_at is not null)
       and not exists (select from payment_allocations a where a.account_id = i.account_id and a.invoice_id = i.id

@@ -18,5 +18,5 @@ export async function checkConnection(uow: UnitOfWork, provider: string): Promis
   if (!health.ok) throw refuse('processor_unavailable', `${adapter.name} did not answer. Please try again.`)
   const row = await noteCharges(uow, provider, connection, health.value)
   if (!row) throw refuse('not_found')
-  return showConnection(adapter, row)
+  return showConnection(uow, adapter, row)
 }

@@ -35,7 +35,7 @@ export async function disconnect(
   return uow.transaction(async (ctx) => {
     const row = await lockConnection(ctx, provider)
     if (!row) throw refuse('not_found')
-    if (row.status === 'disconnected') return showConnection(adapter, row)
-    return showConnection(adapter, await end(ctx, row, adapter.name, 'staff'))
+    if (row.status === 'disconnected') return showConnection(ctx, adapter, row)
+    return showConnection(ctx, adapter, await end(ctx, row, adapter.name, 'staff'))
   })
 }

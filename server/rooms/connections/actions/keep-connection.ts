@@ -62,7 +62,7 @@ export async function keepConnection(
     throw refuse('other_business', otherBusinessText(adapter.name, name, saved.before.name))
   }
   await subscribe(uow, adapter, saved.row, credentials)
-  return showConnection(adapter, saved.row)
+  return showConnection(uow, adapter, saved.row)
 }
 
 const otherBusinessText = (processor: string, now: string, before: string): string =>

@@ -1,11 +1,18 @@
 import type { z } from 'zod'
 import type { paymentConnection } from '../../../../contract/payments/payment-connections.ts'
-import { isBuiltIn, type KeyField, type PaymentProcessor } from '../../../gateways/payments/port.ts'
+import { depositKey } from '../../../gateways/payments/connection.ts'
+import {
+  type Connection,
+  isBuiltIn,
+  type KeyField,
+  type PaymentProcessor,
+} from '../../../gateways/payments/port.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { selectConnections } from '../store/connections.ts'
+import { type Holder, selectConnections } from '../store/connections.ts'
 import type { ConnectionRow } from '../tables.ts'
 import { readAllowed } from './check-flag.ts'
 import { isKeyed, isLinked, isOpening } from './find-connectable.ts'
+import { connectionOf } from './read-connection.ts'
 
 export type ShownConnection = z.input<typeof paymentConnection>
 
@@ -16,10 +23,14 @@ export async function listConnections(ctx: Ctx): Promise<ShownConnection[]> {
   const rowOf = ({ id }: PaymentProcessor) => rows.find(({ provider }) => provider === id) ?? null
   return [...ctx.app.processors.values()]
     .filter((adapter) => !isBuiltIn(adapter) && (rowOf(adapter) !== null || isAllowed(adapter)))
-    .map((adapter) => showConnection(adapter, rowOf(adapter)))
+    .map((adapter) => showConnection(ctx, adapter, rowOf(adapter)))
 }
 
-export const showConnection = (adapter: PaymentProcessor, row: ConnectionRow | null): ShownConnection => ({
+export const showConnection = (
+  holder: Holder,
+  adapter: PaymentProcessor,
+  row: ConnectionRow | null,
+): ShownConnection => ({
   provider: adapter.id,
   name: adapter.name,
   status: row?.status ?? 'available',
@@ -38,6 +49,20 @@ export const showConnection = (adapter: PaymentProcessor, row: ConnectionRow | n
   missing: row?.missing ?? [],
   key_fields: isKeyed(adapter) ? adapter.keyFields.map(fieldOf) : [],
   types: [...adapter.capabilities({ accountId: '' }).types],
+  deposits: row?.status === 'connected' ? depositsAt(adapter, connectionOf(holder, row)) : [],
+  tells_payouts: adapter.listPayouts !== undefined,
 })
+
+/** Returns the accounts of each kind and type, and which of them takes the payments. */
+function depositsAt(adapter: PaymentProcessor, connection: Connection): ShownConnection['deposits'] {
+  const accounts = adapter.depositAccounts?.(connection) ?? []
+  const groups = Map.groupBy(accounts, ({ depositTo, type }) => depositKey(depositTo, type))
+  return [...groups].map(([key, group]) => ({
+    deposit_to: group[0]!.depositTo,
+    type: group[0]!.type,
+    account: group.find(({ id }) => id === connection.depositChoices?.[key])?.id ?? group[0]!.id,
+    accounts: group.map(({ id, name }) => ({ id, name })),
+  }))
+}
 
 const fieldOf = ({ choices = [], ...field }: KeyField) => ({ ...field, choices: [...choices] })

@@ -3,6 +3,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import type { ProcessorChoice } from '../rules.ts'
 import { selectChoices } from '../store/choices.ts'
 import {
+  type Holder,
   openCredentials,
   selectConnection,
   selectConnections,
@@ -45,9 +46,10 @@ export async function readConnections(ctx: Ctx): Promise<Connections> {
   }
 }
 
-export const connectionOf = (ctx: Ctx, row: ConnectionRow): Connection => ({
+export const connectionOf = (ctx: Holder, row: ConnectionRow): Connection => ({
   accountId: ctx.accountId,
   remoteId: row.remote_id,
   credentials: openCredentials(ctx, row),
+  depositChoices: row.deposit_accounts,
   sinceMs: row.business_since.getTime(),
 })

@@ -28,14 +28,17 @@ export const lockConnection = async (ctx: Ctx, provider: string): Promise<Connec
 export const shareConnection = async (ctx: Ctx, provider: string): Promise<ConnectionRow | null> =>
   (await ofAccount(ctx).where('provider', '=', provider).forKeyShare().executeTakeFirst()) ?? null
 
-const placeOf = (ctx: Ctx, id: string) => ({
+/** What credentials are encrypted with; no transaction is needed. */
+export type Holder = Pick<Ctx, 'app' | 'accountId'>
+
+const placeOf = (ctx: Holder, id: string) => ({
   table: 'payment_connections',
   column: 'credentials',
   accountId: ctx.accountId,
   rowId: id,
 })
 
-export const openCredentials = (ctx: Ctx, row: ConnectionRow): Credentials =>
+export const openCredentials = (ctx: Holder, row: ConnectionRow): Credentials =>
   JSON.parse(ctx.app.encryption.decrypt(row.credentials, placeOf(ctx, row.id))) as Credentials
 
 export const closeCredentials = (ctx: Ctx, id: string, credentials: Credentials): Buffer =>
@@ -111,6 +114,20 @@ export const saveCharges = (ctx: Ctx, { id }: ConnectionRow, charges: Charges): 
   ctx.db
     .updateTable('payment_connections')
     .set({ charges_enabled: charges.enabled, missing: [...charges.missing] })
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** Writes which accounts take new payments of a locked connection. */
+export const saveDepositAccounts = (
+  ctx: Ctx,
+  { id }: ConnectionRow,
+  accounts: Readonly<Record<string, string>>,
+): Promise<ConnectionRow> =>
+  ctx.db
+    .updateTable('payment_connections')
+    .set({ deposit_accounts: JSON.stringify(accounts) })
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', id)
     .returningAll()

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import type { InvoiceState } from '../../../../domain/invoices/invoice-status.ts'
+import type { DepositTo } from '../../../../domain/payments/deposit-to.ts'
 import type { Actor, Ctx } from '../../../platform/context.ts'
 
 /**
@@ -14,6 +15,8 @@ export interface InvoiceFacts {
   readonly currency: string
   readonly invoiceDate: CalendarDate
   readonly dueDate: CalendarDate
+  /** The company's account that its payments go to. */
+  readonly depositTo: DepositTo
   readonly totalMinor: bigint
   /** Late fees within the total. */
   readonly feesMinor: bigint
@@ -48,7 +51,7 @@ export function visibleTo(actor: Actor): RawBuilder<boolean> {
 export async function readInvoiceFacts(ctx: Ctx, ids: readonly string[]): Promise<InvoiceFacts[]> {
   const result = await sql<InvoiceFacts>`
     select i.id, i.number, i.customer_id as "customerId", i.state, i.currency, i.invoice_date as "invoiceDate",
-      i.due_date as "dueDate", i.total_minor as "totalMinor", i.fees_minor as "feesMinor", coalesce(r.remaining_minor, 0) as "remainingMinor",
+      i.due_date as "dueDate", i.deposit_to as "depositTo", i.total_minor as "totalMinor", i.fees_minor as "feesMinor", coalesce(r.remaining_minor, 0) as "remainingMinor",
       coalesce(r.reserved_minor, 0) as "reservedMinor"
     from invoices i left join receivables r on r.account_id = i.account_id and r.invoice_id = i.id
     where i.account_id = ${ctx.accountId} and i.id = any(${ids}::uuid[]) and ${visibleTo(ctx.actor)}

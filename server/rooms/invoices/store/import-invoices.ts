@@ -4,7 +4,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import { here } from '../../../platform/db/distributed/here.ts'
 import { type InvoiceText, LINE_COLUMNS, lineRow } from './invoices.ts'
 
-export interface InvoiceToImport extends InvoiceText {
+export interface InvoiceToImport extends Omit<InvoiceText, 'depositTo'> {
   readonly id: string
   readonly number: string
   readonly fingerprint: Buffer | null

@@ -3,6 +3,7 @@ import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import type { PaymentTerms } from '../../../../domain/dates/terms.ts'
 import type { InvoiceState } from '../../../../domain/invoices/invoice-status.ts'
 import type { InvoiceTotals } from '../../../../domain/invoices/invoice-totals.ts'
+import type { DepositTo } from '../../../../domain/payments/deposit-to.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { Database } from '../../../platform/db/database.ts'
@@ -20,6 +21,7 @@ export interface InvoiceText {
   readonly dueDate: CalendarDate
   readonly terms: PaymentTerms
   readonly notes: string
+  readonly depositTo: DepositTo
   readonly lines: readonly WrittenLine[]
   readonly totals: Pick<InvoiceTotals, 'subtotalMinor' | 'discountMinor' | 'taxMinor' | 'totalMinor'>
 }
@@ -57,10 +59,10 @@ async function insertNumbered(
   const createdBy = ctx.actor.kind === 'staff' ? ctx.actor.userId : null
   const result = await sql<{ number: string }>`
     with source as (${source}), written as (
-      insert into invoices (account_id, id, customer_id, number, state, currency, invoice_date, due_date, terms, notes,
+      insert into invoices (account_id, id, customer_id, number, state, currency, invoice_date, due_date, terms, notes, deposit_to,
         subtotal_minor, discount_minor, tax_minor, total_minor, created_by, created_at, updated_at)
       select here.account_id, ${id}::uuid, ${text.customerId}::uuid, source.number, 'draft', ${text.currency}::text,
-        ${text.invoiceDate}::date, ${text.dueDate}::date, ${text.terms}::text, ${text.notes}::text, ${totals.subtotalMinor}::bigint,
+        ${text.invoiceDate}::date, ${text.dueDate}::date, ${text.terms}::text, ${text.notes}::text, ${text.depositTo}::text, ${totals.subtotalMinor}::bigint,
         ${totals.discountMinor}::bigint, ${totals.taxMinor}::bigint, ${totals.totalMinor}::bigint, ${createdBy}::uuid,
         ${at}::timestamptz, ${at}::timestamptz
       from source, ${here(ctx.accountId)} on conflict (account_id, lower(number)) do nothing returning id, number
@@ -143,6 +145,7 @@ async function updateHead(ctx: Ctx, id: string, text: InvoiceText, number: strin
       due_date: text.dueDate,
       terms: text.terms,
       notes: text.notes,
+      deposit_to: text.depositTo,
       subtotal_minor: text.totals.subtotalMinor,
       discount_minor: text.totals.discountMinor,
       tax_minor: text.totals.taxMinor,

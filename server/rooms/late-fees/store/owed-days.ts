@@ -67,7 +67,7 @@ export async function selectOwedDays(
     from readers k
       join receivables r on r.account_id = ${ctx.accountId} and r.customer_id = k.id
       join invoices i on i.account_id = r.account_id and i.id = r.invoice_id
-    where i.due_date < ${until} and (r.remaining_minor > 0 or exists (
+    where i.due_date < ${until} and i.deposit_to = 'operating' and (r.remaining_minor > 0 or exists (
       select from ledger_postings p join ledger_entries e on e.account_id = p.account_id and e.id = p.entry_id
       where p.account_id = ${ctx.accountId} and p.invoice_id = i.id and p.ledger_account = 'receivable' and e.booked_on >= ${from}))
     order by k.id, i.due_date, i.id`.execute(ctx.db)

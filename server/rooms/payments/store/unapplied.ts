@@ -18,9 +18,10 @@ interface Owner {
 /** One payment uses the credit of at most so many others. */
 const MOST_PAYMENTS = 100
 
+/** Money in a trust account is no credit: it waits for what its client and the firm agree on. */
 const unapplied = (ctx: Ctx, { customerId, currency }: Owner) => sql`
   from payments p where p.account_id = ${ctx.accountId} and p.customer_id = ${customerId}
-    and p.currency = ${currency} and p.unapplied_minor > 0 and p.status = 'confirmed'`
+    and p.currency = ${currency} and p.unapplied_minor > 0 and p.status = 'confirmed' and p.deposit_to = 'operating'`
 
 /** Returns a customer's payments with unapplied credit, in the order of ids. */
 export async function readUnapplied(ctx: Ctx, owner: Owner): Promise<UnappliedPayment[]> {

@@ -19,6 +19,7 @@ import { ChoicesSection } from './choices-section.tsx'
 import { ConnectByKeys, KeysDialog } from './connect-by-keys.tsx'
 import { ConnectOtherAccount } from './connect-other-account.tsx'
 import { ConnectionHealth } from './connection-health.tsx'
+import { DepositAccounts } from './deposit-accounts.tsx'
 import { DisconnectProcessor } from './disconnect-processor.tsx'
 import { FinishConnection } from './finish-connection.tsx'
 import { ProcessorsSection } from './processors-section.tsx'
@@ -85,6 +86,7 @@ function ConnectionRow({ connection }: { connection: Connection }) {
         </p>
         <p className="text-13 text-ink-2">Customers pay by: {types.map(paymentTypeText).join(', ')}.</p>
         <ConnectionHealth connection={connection} />
+        {connection.deposits.length > 0 && <DepositAccounts connection={connection} />}
         {connection.status === 'connected' && !connection.charges_enabled && (
           <WaitingAccount connection={connection} />
         )}

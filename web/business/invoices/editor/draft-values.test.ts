@@ -22,6 +22,7 @@ const values = (changes: Partial<DraftValues> = {}): DraftValues => ({
   terms: 'net_30',
   due_date: '2026-12-20',
   notes: '',
+  deposit_to: 'operating',
   lines: [line()],
   ...changes,
 })

@@ -9,6 +9,7 @@ import {
 import { formatAmount, parseAmount } from '../../../../domain/money/money.ts'
 import { parseQuantity } from '../../../../domain/money/quantity.ts'
 import { formatRate, parseRate } from '../../../../domain/money/rate.ts'
+import type { DepositTo } from '../../../../domain/payments/deposit-to.ts'
 import { isSome } from '../../../ui/text/money-text.ts'
 import type { CustomerOption } from '../../customer-options.ts'
 import type { Invoice } from '../invoice-look.ts'
@@ -32,6 +33,7 @@ export interface DraftValues {
   terms: PaymentTerms
   due_date: string
   notes: string
+  deposit_to: DepositTo
   lines: LineValues[]
 }
 
@@ -78,6 +80,7 @@ export function draftOf(invoice: Invoice): DraftValues {
     terms: invoice.terms as PaymentTerms,
     due_date: invoice.due_date,
     notes: invoice.notes,
+    deposit_to: invoice.deposit_to,
     lines: invoice.lines.map(({ amount: _, ...line }) => ({
       ...line,
       discount: isSome(line.discount) ? line.discount : '',
@@ -105,6 +108,7 @@ export function draftBody(
       terms: values.terms,
       ...(values.terms === 'custom' && { due_date: values.due_date }),
       notes: values.notes,
+      deposit_to: values.deposit_to,
       lines: written.map(({ line }) => ({
         ...line,
         discount: line.discount.trim() || '0',

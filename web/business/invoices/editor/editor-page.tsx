@@ -122,6 +122,7 @@ function EditorLoader({
         number: start.defaults.number,
         terms: start.defaults.terms as PaymentTerms,
         rates: start.defaults.tax_rates,
+        deposits: start.defaults.deposits,
         values: start.invoice ? draftOf(start.invoice) : newDraft(start.defaults, start.customer),
       }}
       onCreated={onCreated}
@@ -161,6 +162,7 @@ function newDraft(
     terms,
     due_date: dueDate(defaults.invoice_date, terms) ?? defaults.due_date,
     notes: defaults.notes,
+    deposit_to: 'operating',
     lines: [blankLine()],
   }
 }

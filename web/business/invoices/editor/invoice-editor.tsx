@@ -2,6 +2,7 @@ import { Send } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { PaymentTerms } from '../../../../domain/dates/terms.ts'
+import type { DepositTo } from '../../../../domain/payments/deposit-to.ts'
 import { useAccount } from '../../../session/account-context.ts'
 import { TextArea } from '../../../ui/fields/text-area.tsx'
 import { Button } from '../../../ui/layout/button.tsx'
@@ -21,6 +22,7 @@ import { type Invoice, toneOf } from '../invoice-look.ts'
 import { SendDialog } from '../send-dialog.tsx'
 import { type DraftValues, draftTotals, type TaxRate } from './draft-values.ts'
 import { EditorCustomer, useChosenCustomer } from './editor-customer.tsx'
+import { EditorDeposit } from './editor-deposit.tsx'
 import { EditorDetails } from './editor-details.tsx'
 import { EditorLines } from './editor-lines.tsx'
 import { InvoicePreview } from './invoice-preview.tsx'
@@ -34,6 +36,8 @@ export interface EditorStart {
   readonly number: string
   readonly terms: PaymentTerms
   readonly rates: readonly TaxRate[]
+  /** Kinds of accounts that a connected processor has. */
+  readonly deposits: readonly DepositTo[]
   readonly values: DraftValues
 }
 
@@ -80,6 +84,7 @@ export function InvoiceEditor({
             defaultTerms={saving.stored === null ? start.terms : null}
           />
           <EditorDetails form={form} issued={saving.stored?.state === 'open'} />
+          <EditorDeposit form={form} deposits={start.deposits} />
           <section className="@container border-b border-line p-4 md:px-6" aria-label="Lines">
             <EditorLines form={form} currency={currency} usedRates={start.rates} amounts={totals.lines} />
             <div className="ms-auto mt-4 w-full sm:w-72 @min-[42rem]:-mt-6 @min-[42rem]:pe-8">

@@ -66,6 +66,7 @@ export function PayoutsPage() {
       <p className="border-t border-line px-4 py-3 text-14 text-ink-2 md:px-6">
         What your processors sent to your bank, less their fees. We read it every night.
       </p>
+      <SilentNote names={payouts.data?.silent ?? []} />
       <ExportBar route={contract.payouts.export} name="Payouts" />
       <DataTable
         label="Payouts"
@@ -94,5 +95,16 @@ export function PayoutsPage() {
       />
       <ListPager list={list} total={payouts.data?.count} />
     </>
+  )
+}
+
+/** Tells of processors whose payouts can't be read, and what to do instead. */
+function SilentNote({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return null
+  const list = new Intl.ListFormat('en').format(names)
+  return (
+    <Note tone="info" className="mx-4 mb-3 md:mx-6">
+      {`${list} ${names.length === 1 ? 'doesn’t' : 'don’t'} tell us about payouts. When the money is on your bank statement, open each payment and mark it as reconciled.`}
+    </Note>
   )
 }

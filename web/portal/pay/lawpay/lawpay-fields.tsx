@@ -90,6 +90,11 @@ export function LawPayFields({
           {t('Please try again, or contact the company support')}
         </Note>
       )}
+      {option.extra_data.deposit_to === 'trust' && (
+        <p className="text-13 text-ink-2">
+          {t('This is a deposit. The firm holds it for you in its trust account.')}
+        </p>
+      )}
       {emptied && <EmptiedNote />}
       {state === 'loading' && <Skeleton className="h-40" />}
       <div ref={box} className={cx('grid gap-4', state !== 'ready' && 'h-0 overflow-hidden')}>

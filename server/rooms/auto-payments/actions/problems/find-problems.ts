@@ -20,6 +20,7 @@ export async function findProblems(
       number: one.number,
       currency: one.currency,
       payable: { minor: payableMinor(one), currency: one.currency },
+      depositTo: 'operating',
       today,
     })
     if (problem !== null) found.set(one.id, problem)

@@ -38,7 +38,12 @@ export async function changeMirroredInvoice(
   await book(ctx, { before, receivable, given: { ...given, remainingMinor }, reference })
   if (isRewritten(before, given)) {
     if (given.customerId !== before.customer_id) await revokePayLinks(ctx, id)
-    await rewriteInvoice(ctx, id, { ...given, terms: 'custom', totals: totalsOf(given) }, before.number)
+    await rewriteInvoice(
+      ctx,
+      id,
+      { ...given, terms: 'custom', depositTo: before.deposit_to, totals: totalsOf(given) },
+      before.number,
+    )
   }
   return wanted === remainingMinor
     ? { ok: true, remainingMinor, isExact: wanted === given.remainingMinor }

@@ -34,6 +34,7 @@ export function presentInvoice(
     },
     terms: invoice.terms,
     notes: invoice.notes,
+    deposit_to: invoice.deposit_to,
     lines: lines.map((line) => presentLine(line, invoice.currency)),
     subtotal: amount(invoice.subtotal_minor),
     discount: amount(invoice.discount_minor),

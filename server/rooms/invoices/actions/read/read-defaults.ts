@@ -1,6 +1,7 @@
 import { dueDate } from '../../../../../domain/dates/terms.ts'
 import { formatRate } from '../../../../../domain/money/rate.ts'
 import type { Ctx } from '../../../../platform/context.ts'
+import { readDeposits } from '../../../connections/index.ts'
 import { peekNumber } from '../../store/numbers.ts'
 import { taxRatesUsed } from '../../store/tax-rates.ts'
 import { readIssuer } from './read-issuer.ts'
@@ -20,6 +21,7 @@ export async function readDefaults(ctx: Ctx) {
     terms,
     notes: issuer.defaultNotes,
     currency: issuer.currency,
+    deposits: await readDeposits(ctx),
     tax_rates: rates.map((rate) => ({ name: rate.name, rate: formatRate(rate.ppm) })),
   }
 }

@@ -47,6 +47,10 @@ export async function createJointPayLink(
 function checkPayable(invoices: readonly InvoiceFacts[]): void {
   const closed = invoices.find((one) => one.state !== 'open' || one.remainingMinor === 0n)
   if (closed) throw refuseFields({ invoices: [`Nothing can be paid on ${closed.number}.`] })
+  if (invoices.some((one) => one.depositTo !== invoices[0]!.depositTo))
+    throw refuseFields({
+      invoices: ['Choose invoices of one kind: for the trust account, or for the operating account.'],
+    })
   if (invoices.some((one) => one.currency !== invoices[0]!.currency))
     throw refuseFields({ invoices: ['Choose invoices in one currency.'] })
 }

@@ -30,6 +30,7 @@ export async function duplicateInvoice(ctx: Ctx, id: string): Promise<InvoiceRep
     dueDate: isCalendarDate(due) ? due : issuer.today,
     terms: original.terms,
     notes: original.notes,
+    depositTo: original.deposit_to,
     lines,
     totals: computeInvoiceTotals(lines),
   }

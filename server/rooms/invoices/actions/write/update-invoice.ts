@@ -82,7 +82,8 @@ async function changeIssued(
     figures.before.netMinor === figures.after.netMinor &&
     figures.before.taxMinor === figures.after.taxMinor &&
     before.customer_id === after.customerId &&
-    before.due_date === after.dueDate
+    before.due_date === after.dueDate &&
+    before.deposit_to === after.depositTo
   if (same) return
   if (await isOnConfirmedPlan(ctx, before.id))
     throw refuse(
@@ -119,6 +120,10 @@ function checkIssuedChange(before: InvoiceRecord, after: InvoiceText, number: st
     throw refuseFields({
       customer: ['This customer has another currency. Void the invoice and create a new one.'],
     })
+  if (after.depositTo === 'trust' && before.fees_minor > 0n)
+    throw refuseFields({
+      deposit_to: ['Waive the late fees first. A trust account takes no earned money.'],
+    })
   if (after.totals.totalMinor === 0n)
     throw refuseFields({ lines: ['A sent invoice must be more than 0. Void it instead.'] })
 }
@@ -138,6 +143,7 @@ const snapshotOf = (invoice: InvoiceRecord, lines: readonly WrittenLine[]) => ({
   due_date: invoice.due_date,
   terms: invoice.terms,
   notes: invoice.notes,
+  deposit_to: invoice.deposit_to,
   total: formatAmount(invoice.total_minor, invoice.currency),
   tax: formatAmount(invoice.tax_minor, invoice.currency),
   lines: lines.map((line) => presentLine(line, invoice.currency)),

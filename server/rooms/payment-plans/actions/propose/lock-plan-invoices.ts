@@ -38,6 +38,9 @@ export async function lockPlanInvoices(
     throw wrong('Choose invoices of one customer.')
   if (facts.some(({ currency }) => currency !== first!.currency))
     throw wrong('Choose invoices in one currency.')
+  const deposit = facts.find(({ depositTo }) => depositTo === 'trust')
+  if (deposit)
+    throw wrong(`${deposit.number} is a deposit to the trust account, which can’t be on a payment plan.`)
   const closed = facts.find(
     ({ state, remainingMinor, currency }) => state !== 'open' || !isUnpaid(remainingMinor, currency),
   )

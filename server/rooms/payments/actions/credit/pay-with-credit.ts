@@ -48,7 +48,9 @@ export async function payWithCredit(uow: UnitOfWork, body: PaidWithCredit): Prom
   if (former) return former
   const open = await uow.transaction((ctx) => readOpenLines(ctx, ids))
   const lines = shownLines(body.invoices, open, uow)
-  const { customerId, currency } = open.payable.invoice
+  const { customerId, currency, depositTo } = open.payable.invoice
+  if (depositTo === 'trust')
+    throw refuseFields({ credit: [msg('Credit can’t pay a deposit to a trust account.')] })
   const seen = parseAmount(body.credit, currency)
   if (!seen.ok || seen.minor !== sumMinor(lines.map((line) => line.payableMinor)))
     throw refuseFields({ credit: [msg('The credit has to be what these invoices owe together.')] })

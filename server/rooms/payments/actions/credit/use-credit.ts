@@ -36,6 +36,7 @@ export async function useCredit(ctx: Ctx, paymentId: string, body: CreditUse): P
   const money = {
     customerId: seen.customer_id,
     currency: seen.currency,
+    maySettleDeposits: false,
     totalMinor: seen.unapplied_minor - (await refundingMinorOf(ctx, paymentId)),
   }
   if (money.totalMinor <= 0n) throw refuse('wrong_state', NOTHING_LEFT)
@@ -71,6 +72,11 @@ function limitShares(freeMinor: bigint, shares: readonly Share[]): Share[] {
 const NOTHING_LEFT = 'This payment has no credit left.'
 
 function checkCredit(payment: Payment): void {
+  if (payment.deposit_to === 'trust')
+    throw refuse(
+      'wrong_state',
+      'This money is in the trust account, so it can’t settle invoices here. Refund it instead.',
+    )
   if (payment.status !== 'confirmed' || payment.unapplied_minor === 0n)
     throw refuse('wrong_state', NOTHING_LEFT)
 }

@@ -101,6 +101,7 @@ function requestOf(
     ourId: payment.id,
     amount: { minor: totalMinor(payment), currency: payment.currency },
     type: way.type,
+    depositTo: payment.deposit_to,
     method: methodOf(way, form.values),
     customer: { ref: payer.id, name: payer.companyName || payer.shortName, email: payer.email },
     invoice: {

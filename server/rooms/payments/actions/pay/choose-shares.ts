@@ -12,6 +12,8 @@ export interface MoneyToSpread {
   readonly customerId: string
   readonly currency: string
   readonly totalMinor: bigint
+  /** False for credit, which is never in a trust account. */
+  readonly maySettleDeposits?: boolean
 }
 
 interface NamedShare {
@@ -34,11 +36,15 @@ export async function namedShares(
   const facts = await readInvoiceFacts(ctx, ids)
   if (facts.length < ids.length || facts.some((invoice) => invoice.customerId !== money.customerId))
     throw refuse('not_found')
+  if (new Set(facts.map((invoice) => invoice.depositTo)).size > 1)
+    throw refuseFields({
+      invoices: ['Money for the trust account is recorded apart from other payments. Choose one kind.'],
+    })
   const byId = new Map(facts.map((invoice) => [invoice.id, invoice]))
   const fields: Record<string, Text[]> = {}
   const amounts = new Map<string, bigint>()
   for (const [index, share] of named.entries()) {
-    const checked = checkShare(share.amount, byId.get(ids[index]!)!, money.currency)
+    const checked = checkShare(share.amount, byId.get(ids[index]!)!, money)
     if (typeof checked === 'bigint') amounts.set(ids[index]!, checked)
     else fields[`invoices.${index}.amount`] = [checked]
   }
@@ -49,7 +55,13 @@ export async function namedShares(
   return facts.map((invoice) => ({ invoiceId: invoice.id, amountMinor: amounts.get(invoice.id)! }))
 }
 
-function checkShare(amount: string, invoice: InvoiceFacts, currency: string): bigint | Text {
+function checkShare(
+  amount: string,
+  invoice: InvoiceFacts,
+  { currency, maySettleDeposits = true }: MoneyToSpread,
+): bigint | Text {
+  if (!maySettleDeposits && invoice.depositTo === 'trust')
+    return 'Credit can’t pay a deposit to the trust account.'
   if (invoice.currency !== currency) return `This invoice is in ${invoice.currency}.`
   if (invoice.state !== 'open') return 'This invoice can’t be paid.'
   const balanceMinor = invoice.remainingMinor - invoice.reservedMinor
@@ -57,18 +69,25 @@ function checkShare(amount: string, invoice: InvoiceFacts, currency: string): bi
   return checked.ok ? checked.minor! : checked.text
 }
 
-/** Distributes the amount over the customer's oldest invoices, under their lock. */
+/** Distributes the amount over the customer's oldest invoices, under their lock. Money for a trust account is named. */
 export async function oldestShares(ctx: Ctx, money: MoneyToSpread): Promise<Share[]> {
   const open = await openReceivablesOf(ctx, money.customerId, money.currency)
   const locked = await lockReceivables(
     ctx,
     open.map((one) => one.invoiceId),
   )
-  const items = locked.map((one) => ({
-    id: one.invoiceId,
-    dueDate: one.dueDate,
-    remainingMinor: one.remainingMinor - one.reservedMinor,
-  }))
+  const facts = await readInvoiceFacts(
+    ctx,
+    locked.map((one) => one.invoiceId),
+  )
+  const deposits = new Set(facts.filter((one) => one.depositTo === 'trust').map((one) => one.id))
+  const items = locked
+    .filter((one) => !deposits.has(one.invoiceId))
+    .map((one) => ({
+      id: one.invoiceId,
+      dueDate: one.dueDate,
+      remainingMinor: one.remainingMinor - one.reservedMinor,
+    }))
   const { allocations } = allocateOldestFirst(money.totalMinor, items)
   return allocations.map(({ id, amountMinor }) => ({ invoiceId: id, amountMinor }))
 }

@@ -8,7 +8,7 @@ import type { OptionId } from '../../rules/option-form.ts'
 import { methodText } from '../../rules/texts.ts'
 import { type MethodRow, openMethod } from '../../store/methods.ts'
 import { findUsableProcessor } from '../processor/check-stored-method.ts'
-import { type Offered, offeredProcessors, type Processor } from '../processor/find-processor.ts'
+import { type Offered, offeredProcessors, optionsFor, type Processor } from '../processor/find-processor.ts'
 import { mayUseStored, type Payable } from '../read/read-payable.ts'
 
 /** A payment option: a form of a processor, or a stored method. */
@@ -37,7 +37,7 @@ export async function listForms(
   const found: PaymentOption[] = []
   for (const processor of processors) {
     const { adapter, connection } = processor
-    const options = await adapter.options(connection, payableInvoiceOf(payable))
+    const options = await optionsFor(processor, payableInvoiceOf(payable))
     const { storedMethods } = adapter.capabilities(connection)
     for (const option of options)
       found.push({
@@ -53,7 +53,14 @@ export async function listForms(
         sandbox: option.sandbox ?? false,
       })
   }
-  return keepChosen(found, ({ processor }) => processor.adapter.id, choices, payable.invoice.currency)
+  const { currency, depositTo } = payable.invoice
+  // Who takes earned money is a choice between all processors; a trust account is at one.
+  return keepChosen(
+    found,
+    ({ processor }) => processor.adapter.id,
+    depositTo === 'trust' ? [] : choices,
+    currency,
+  )
 }
 
 /** An invoice as a processor's options need it. */
@@ -62,6 +69,7 @@ export const payableInvoiceOf = ({ invoice, settings, payableMinor }: Payable): 
   number: invoice.number,
   currency: invoice.currency,
   payable: { minor: payableMinor, currency: invoice.currency },
+  depositTo: invoice.depositTo,
   today: settings.today,
 })
 

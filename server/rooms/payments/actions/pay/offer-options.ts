@@ -82,6 +82,7 @@ export function optionOf(
       ...(way.script !== undefined && { script: way.script }),
       ...(way.tokenAddress !== undefined && { token_address: way.tokenAddress }),
       ...(way.sandbox && { sandbox: true }),
+      ...(invoice.depositTo === 'trust' && { deposit_to: 'trust' as const }),
     },
     ...(way.clientId !== undefined && { client_id: way.clientId }),
     fields: optionFields(formOf(way, payable, prepayAllowed)),

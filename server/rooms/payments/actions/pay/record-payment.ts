@@ -8,7 +8,7 @@ import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { Refusal, refuse, refuseFields } from '../../../../platform/refusal.ts'
 import { consumeMailRateLimit } from '../../../accounts/index.ts'
 import { readCustomer } from '../../../customers/index.ts'
-import { takeNumber } from '../../../invoices/index.ts'
+import { readInvoiceFacts, takeNumber } from '../../../invoices/index.ts'
 import { bookPayment, type Share } from '../../../ledger/index.ts'
 import type { PaymentDetail } from '../../rules/records.ts'
 import { insertAllocations } from '../../store/allocations.ts'
@@ -88,6 +88,10 @@ async function record(ctx: Ctx, body: ManualPayment, facts: Facts): Promise<stri
   const unappliedMinor = totalMinor - sumMinor(shares.map((share) => share.amountMinor))
   const id = nextId(ctx)
   const number = await takeNumber(ctx, 'payment')
+  const [settled] = await readInvoiceFacts(
+    ctx,
+    shares.slice(0, 1).map((share) => share.invoiceId),
+  )
   const inserted = await insertPayment(ctx, {
     id,
     number,
@@ -99,6 +103,7 @@ async function record(ctx: Ctx, body: ManualPayment, facts: Facts): Promise<stri
     provider: 'manual',
     status: 'confirmed',
     currency,
+    deposit_to: settled?.depositTo ?? 'operating',
     amount_minor: totalMinor,
     captured_minor: totalMinor,
     unapplied_minor: unappliedMinor,

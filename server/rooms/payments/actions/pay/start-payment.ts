@@ -193,6 +193,7 @@ async function record(
     provider: intent.processorId,
     status: 'input',
     currency: payable.invoice.currency,
+    deposit_to: payable.invoice.depositTo,
     amount_minor: form.amountMinor,
     surcharge_minor: surchargeOf(intent),
     stored_method_id: intent.stored?.id ?? null,

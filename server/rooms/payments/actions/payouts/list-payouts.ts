@@ -4,6 +4,7 @@ import { isoInstant } from '../../../../platform/clock.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { offsetOf, pagedReply, refuseTooDeep } from '../../../../platform/http/paging.ts'
 import { readSeenAt, selectPayouts } from '../../store/payouts.ts'
+import { everyProcessor } from '../processor/find-processor.ts'
 import { showPayout } from './read-payout.ts'
 
 type Route = typeof contract.payouts.list
@@ -15,6 +16,9 @@ export async function listPayouts(ctx: Ctx, query: InputOf<Route>['query']): Pro
   const seenAt = await readSeenAt(ctx)
   return {
     ...pagedReply(`/api/accounts/${ctx.accountId}/payouts/`, query, count, rows.map(showPayout)),
+    silent: (await everyProcessor(ctx))
+      .filter(({ adapter }) => adapter.listPayouts === undefined)
+      .map(({ adapter }) => adapter.name),
     seen_at: seenAt && isoInstant(seenAt.getTime()),
   }
 }

@@ -3,7 +3,13 @@ import { lastDayOfCard } from '../../../../../domain/payments/card-life.ts'
 import type { PayableInvoice } from '../../../../gateways/payments/port.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import type { MethodRow } from '../../store/methods.ts'
-import { isOfFormerAccount, type Offered, offeredProcessors, type Processor } from './find-processor.ts'
+import {
+  isOfFormerAccount,
+  type Offered,
+  offeredProcessors,
+  optionsFor,
+  type Processor,
+} from './find-processor.ts'
 
 /** Why a stored method can't be charged. other_account: another account of the business stored it than the connected one. */
 export type MethodProblem = 'expired' | 'not_connected' | 'other_account' | 'currency'
@@ -45,6 +51,6 @@ export async function findUsableProcessor(
   if (!processor) return 'not_connected'
   if (isOfFormerAccount(processor, method.createdAt)) return 'other_account'
   if (invoice === null) return processor
-  const options = await processor.adapter.options(processor.connection, invoice)
+  const options = await optionsFor(processor, invoice)
   return options.some(({ type }) => type === method.type) ? processor : 'currency'
 }

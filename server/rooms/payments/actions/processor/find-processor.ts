@@ -1,5 +1,12 @@
 import { msg } from '../../../../../domain/languages/msg.ts'
-import { type Connection, isBuiltIn, type PaymentProcessor } from '../../../../gateways/payments/port.ts'
+import {
+  type Connection,
+  depositsOf,
+  isBuiltIn,
+  type PayableInvoice,
+  type PaymentProcessor,
+  type ProcessorOption,
+} from '../../../../gateways/payments/port.ts'
 import { webhookSecrets } from '../../../../platform/auth/webhook-secrets.ts'
 import type { App, Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
@@ -57,6 +64,13 @@ export async function offeredProcessors(scope: Scope): Promise<Offered> {
   if (processors.length > 0) return { processors, choices }
   return { processors: liveOnly ? [] : builtInProcessors(scope), choices: [] }
 }
+
+/** Returns a processor's forms for an invoice; none for a deposit to an account that it doesn't have. */
+export const optionsFor = async (
+  { adapter, connection }: Processor,
+  invoice: PayableInvoice,
+): Promise<readonly ProcessorOption[]> =>
+  depositsOf(adapter, connection).includes(invoice.depositTo) ? adapter.options(connection, invoice) : []
 
 /** Returns every processor that the account has, also the built-in ones that take no new payments. */
 export const everyProcessor = async (scope: Scope): Promise<Processor[]> => [

@@ -3,7 +3,7 @@ import { refuse } from '../../../../platform/refusal.ts'
 import { type InvoiceFacts, readInvoiceFacts } from '../../../invoices/index.ts'
 import { heldByPayer, type Payer } from '../../store/attempts.ts'
 import { currentConsent } from '../../store/consents.ts'
-import { type PaymentSettings, readSettings } from './read-settings.ts'
+import { forDeposit, type PaymentSettings, readSettings } from './read-settings.ts'
 
 /** An invoice and its payable amount. */
 export interface Payable {
@@ -21,7 +21,11 @@ export async function readPayable(ctx: Ctx, invoiceId: string): Promise<Payable>
   const [[invoice], settings] = await Promise.all([readInvoiceFacts(ctx, [invoiceId]), readSettings(ctx)])
   if (!invoice) throw refuse('invoice_unknown')
   const open = invoice.state === 'open' && settings.isActive
-  return { invoice, settings, payableMinor: open ? invoice.remainingMinor - invoice.reservedMinor : 0n }
+  return {
+    invoice,
+    settings: forDeposit(settings, invoice.depositTo),
+    payableMinor: open ? invoice.remainingMinor - invoice.reservedMinor : 0n,
+  }
 }
 
 /** A payable invoice for a payer whose unfinished attempts are canceled before a new one. */

@@ -26,6 +26,7 @@ export async function readPayment(ctx: Ctx, paymentId: string): Promise<PaymentD
   ]
   return {
     ...paymentRecord(row),
+    deposit_to: row.deposit_to,
     awaits_payer: row.status === 'input' && row.next_step !== null,
     awaited: awaitedOf(row),
     dispute: row.dispute && {

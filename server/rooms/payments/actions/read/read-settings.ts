@@ -1,4 +1,5 @@
 import type { CalendarDate } from '../../../../../domain/dates/calendar.ts'
+import type { DepositTo } from '../../../../../domain/payments/deposit-to.ts'
 import type { PaymentType } from '../../../../../domain/payments/payment-status.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { logoPath, readAccountRow, todayOf } from '../../../accounts/index.ts'
@@ -30,3 +31,9 @@ export async function readSettings(ctx: Ctx): Promise<PaymentSettings> {
     today: await todayOf(ctx),
   }
 }
+
+/** A trust account takes exactly what is asked for: no surcharge, which is the firm's, and nothing beyond. */
+export const forDeposit = (settings: PaymentSettings, to: DepositTo): PaymentSettings =>
+  to === 'operating'
+    ? settings
+    : { ...settings, prepayments: false, surchargePpm: { credit_card: 0, e_check: 0, paypal: 0 } }

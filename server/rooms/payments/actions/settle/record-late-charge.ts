@@ -109,6 +109,7 @@ async function insertLatePayment(
     provider_ref: observed.providerRef,
     status: 'confirmed',
     currency: attempt.currency,
+    deposit_to: attempt.deposit_to,
     amount_minor: attempt.amount_minor,
     surcharge_minor: attempt.surcharge_minor,
     captured_minor: totalMinor(attempt),

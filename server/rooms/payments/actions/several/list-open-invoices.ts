@@ -30,13 +30,16 @@ export async function listOpenInvoices(
 ): Promise<Reply> {
   const { ids, more, currency, open, methods, creditMinor } = await uow.transaction(async (ctx) => {
     const chosen = await chooseIds(ctx, named)
-    const found = chosen.ids.length > 0 ? await readOpenLines(ctx, chosen.ids) : null
+    const found = chosen.ids.length > 0 ? await readOpenLines(ctx, chosen.ids, { oneDeposit: true }) : null
     return {
       ...chosen,
       open: found,
       currency: found?.payable.invoice.currency ?? chosen.currency,
       methods: found ? await readUsableMethods(ctx, found.payable) : [],
-      creditMinor: found && mayUseCredit(ctx.actor) ? await readUsableCredit(ctx, found) : 0n,
+      creditMinor:
+        found && mayUseCredit(ctx.actor) && found.payable.invoice.depositTo === 'operating'
+          ? await readUsableCredit(ctx, found)
+          : 0n,
     }
   })
   if (ids.length === 0 || open === null)
@@ -44,6 +47,7 @@ export async function listOpenInvoices(
       currency,
       lines: [],
       more: false,
+      apart: 0,
       prepay_allowed: false,
       credit: formatAmount(0n, currency),
       options: [],
@@ -55,6 +59,7 @@ export async function listOpenInvoices(
     currency,
     lines: lines.map((line) => showLine(uow, line, today)),
     more,
+    apart: open.apart,
     prepay_allowed: prepayments,
     credit: formatAmount(creditMinor, currency),
     options: ways

@@ -45,10 +45,12 @@ export function shownLines(
 export function readCreditSeen(
   actor: Actor,
   credit: string | undefined,
-  { invoice: { currency }, payableMinor }: Payable,
+  { invoice: { currency, depositTo }, payableMinor }: Payable,
 ): bigint {
   if (credit === undefined) return 0n
   if (!mayUseCredit(actor)) throw refuseFields({ credit: [msg('Log in to use your credit.')] })
+  if (depositTo === 'trust')
+    throw refuseFields({ credit: [msg('Credit can’t pay a deposit to a trust account.')] })
   const parsed = parseAmount(credit, currency)
   if (!parsed.ok || parsed.minor <= 0n)
     throw refuseFields({ credit: [msg('Enter the credit to use first, more than 0.')] })
