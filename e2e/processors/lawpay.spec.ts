@@ -7,6 +7,7 @@ import { axeCheck, expect, screens } from '../fixtures.ts'
 import { startProductOn } from '../start-product.ts'
 import { addCustomer, openCompany, payLinkOf, sendInvoice } from '../steps/company.ts'
 import { openAs } from '../steps/log-in.ts'
+import { linkTo, mailTo } from '../steps/mail.ts'
 import { expectThanks, pay } from '../steps/paying.ts'
 
 const test = withDedicatedProduct(async () => {
@@ -101,17 +102,33 @@ test('a firm asks for a deposit, which goes to its trust account without a surch
   await expect(page.getByLabel('Trust account: e-check')).toBeVisible()
   await axeCheck(page)
   await screens(page, 'lawpay-accounts')
-  await addCustomer(request, company, 'Retained Client')
+  const client = await addCustomer(request, company, 'Retained Client')
   await page.goto('/invoice-editor')
   await page.getByRole('combobox', { name: 'Customer' }).fill('Retained')
   await page.getByRole('option', { name: /Retained Client/ }).click()
   await page.getByLabel('Paid into').selectOption('Trust account: retainer or advance deposit')
-  await page.getByLabel('Item', { exact: true }).first().fill('Retainer')
-  await page.getByLabel('Price').first().fill('500.00')
+  await page.getByLabel('Item, line 1').fill('Retainer')
+  await page.getByLabel('Price, line 1').fill('500')
   await axeCheck(page)
   await screens(page, 'invoice-editor-trust')
-  await page.getByRole('button', { name: 'Save draft' }).click()
-  await expect(page.getByText(/^Saved at/)).toBeVisible()
+  await page.getByRole('button', { name: 'Send invoice' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('To')).toHaveValue(client.email)
+  await dialog.getByRole('button', { name: 'Send invoice' }).click()
+  await expect(page.getByText('Trust account', { exact: true })).toBeVisible()
+  await screens(page, 'invoice-trust')
+  const number = (await page.getByRole('heading', { level: 1 }).textContent())!.replace('Invoice ', '')
+  const payer = await (await browser.newContext()).newPage()
+  await payer.goto(linkTo(await mailTo(request, client.email, new RegExp(number)), '/pay-invoice'))
+  await expect(payer.getByText('The firm holds it for you in its trust account.')).toBeVisible()
+  await fillCard(payer, '4242424242424242')
+  await pay(payer, '$500.00')
+  await expectThanks(payer)
+  await payer.context().close()
+  await openAs(page, company, '/payment-processing/payouts')
+  await expect(page.getByText(/LawPay doesn’t tell us about payouts/)).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'payouts-not-told')
 })
 
 test('a client pays by card and by e-check in LawPay’s own fields', async ({

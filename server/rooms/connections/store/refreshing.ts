@@ -67,7 +67,7 @@ export async function noteCall(ctx: Ctx, provider: string, failure: ConnectionFa
     .execute()
 }
 
-const update = (ctx: Ctx, id: string, values: Partial<ConnectionRow>) =>
+const update = (ctx: Ctx, id: string, values: Partial<Omit<ConnectionRow, 'deposit_accounts'>>) =>
   ctx.db
     .updateTable('payment_connections')
     .set(values)
