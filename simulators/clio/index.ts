@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { TokenFaults } from '../identity/token-faults.ts'
 import { answerCall } from './answer-call.ts'
 import { Books } from './books.ts'
 import type { Answered } from './call.ts'
@@ -24,6 +25,8 @@ export interface ClioSimulator {
   leaveCalls(left: number): void
   /** Paths of the calls that were made. */
   readonly calls: string[]
+  /** Makes the next token calls fail before anything is done. */
+  readonly failTokens: TokenFaults['add']
   /** Environment variables that connect the product. */
   readonly env: Readonly<Record<string, string>>
   close(): Promise<void>
@@ -35,6 +38,7 @@ interface State {
   readonly consents: Consents
   readonly faults: ClioFault[]
   readonly violations: string[]
+  readonly tokenFaults: TokenFaults
   readonly calls: string[]
   readonly now: () => number
   left: number // not money: calls
@@ -54,6 +58,7 @@ export async function startClioSimulator(
     consents: new Consents(now),
     faults: [],
     violations: [],
+    tokenFaults: new TokenFaults(),
     calls: [],
     now,
     left: 1_000_000,
@@ -78,6 +83,7 @@ export async function startClioSimulator(
     leaveCalls: (left) => {
       state.left = left
     },
+    failTokens: state.tokenFaults.add,
     env: {
       CLIO_CLIENT_ID: state.consents.clientId,
       CLIO_CLIENT_SECRET: state.consents.clientSecret,
@@ -114,6 +120,7 @@ async function answer(
       .end(typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value))
   }
   if (url.pathname === '/oauth/authorize') return consents.consent(url, reply)
+  if (url.pathname === '/oauth/token' && state.tokenFaults.answer(reply)) return
   if (url.pathname === '/oauth/token') return send(...consents.exchange(new URLSearchParams(body)))
   if (url.pathname === '/oauth/deauthorize') {
     if (!consents.isValid(authorization)) return send(401)

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { TokenFaults } from '../identity/token-faults.ts'
 import { type PaymentsControls, paymentsControls } from '../quickbooks-payments/controls.ts'
 import { PAYMENTS, type PaymentsServing, servePayments } from '../quickbooks-payments/serve.ts'
 import { PaymentsWorld } from '../quickbooks-payments/world.ts'
@@ -28,6 +29,8 @@ export interface QuickBooksSimulator {
   webhook(changes: readonly WebhookChange[], form?: WebhookForm): ReturnType<typeof webhookOf>
   /** Ends all access, as a person can do at Intuit. */
   revokeAccess(): void
+  /** Makes the next token calls fail before anything is done. */
+  readonly failTokens: TokenFaults['add']
   /** Environment variables that connect the product. */
   readonly env: Readonly<Record<string, string>>
   close(): Promise<void>
@@ -46,6 +49,7 @@ interface State {
   readonly payments: PaymentsServing
   readonly faults: ('none' | 'lost' | 'limited' | 'unauthorized')[]
   readonly violations: string[]
+  readonly tokenFaults: TokenFaults
 }
 
 interface Options {
@@ -87,6 +91,7 @@ export async function startQuickBooksSimulator(given: Options = {}): Promise<Qui
     },
     webhook: (changes, form) => webhookOf(books.realmId, changes, given.now ?? Date.now, form),
     revokeAccess: () => grants.revokeAll(),
+    failTokens: state.tokenFaults.add,
     env: {
       INTUIT_CLIENT_ID: clientId,
       INTUIT_CLIENT_SECRET: clientSecret,
@@ -130,6 +135,7 @@ function openState({
     },
     faults: [],
     violations,
+    tokenFaults: new TokenFaults(),
   }
 }
 
@@ -150,6 +156,7 @@ async function answer(
     return request.method === 'POST'
       ? decideConsent(state.consent, new URLSearchParams(body), reply)
       : showConsent(state.consent, url.searchParams, reply)
+  if (url.pathname === '/oauth2/v1/tokens/bearer' && state.tokenFaults.answer(reply)) return
   if (url.pathname === '/oauth2/v1/tokens/bearer')
     return send(...state.grants.exchange(new URLSearchParams(body)))
   if (url.pathname === '/v2/oauth2/tokens/revoke') {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { TokenFaults } from '../identity/token-faults.ts'
 import { answerCall } from './answer-call.ts'
 import { Books, Refusal } from './books.ts'
 import { type ExchangeCheck, loadContract } from './check-contract.ts'
@@ -28,6 +29,8 @@ export interface XeroSimulator {
   revokeAccess(): void
   /** Ends the access to the organisation, while the tokens stay. */
   disconnectOrganisation(): void
+  /** Makes the next token calls fail before anything is done. */
+  readonly failTokens: TokenFaults['add']
   /** Environment variables that connect the product. */
   readonly env: Readonly<Record<string, string>>
   close(): Promise<void>
@@ -38,22 +41,29 @@ interface State {
   readonly identity: Identity
   readonly faults: XeroFault[]
   readonly violations: string[]
+  readonly tokenFaults: TokenFaults
   readonly made: Map<string, { readonly body: string; readonly status: number; readonly answer: string }>
   readonly left: { minute: number; day: number }
 }
 
 /** Starts a stand-in for Xero's identity service and accounting API on loopback. Refresh tokens rotate at each use. */
 export async function startXeroSimulator(
-  given: { readonly now?: () => number; readonly names?: readonly string[] } = {},
+  given: {
+    readonly now?: () => number
+    readonly names?: readonly string[]
+    /** Gives records the same ids at every start. */
+    readonly seed?: string
+  } = {},
 ): Promise<XeroSimulator> {
   const check = await loadContract()
   const now = given.now ?? Date.now
-  const organisations = (given.names ?? ['Alder & Sons']).map((name) => new Books(name, now))
+  const organisations = (given.names ?? ['Alder & Sons']).map((name) => new Books(name, now, given.seed))
   const state: State = {
     organisations,
     identity: new Identity(organisations),
     faults: [],
     violations: [],
+    tokenFaults: new TokenFaults(),
     made: new Map(),
     left: { minute: 1_000_000, day: 1_000_000 },
   }
@@ -77,6 +87,7 @@ export async function startXeroSimulator(
     webhook: (events) => signWebhook(books, events, now()),
     revokeAccess: () => state.identity.revoke(),
     disconnectOrganisation: () => state.identity.disconnect(books.tenantId),
+    failTokens: state.tokenFaults.add,
     env: {
       XERO_BOOKS_CLIENT_ID: state.identity.clientId,
       XERO_BOOKS_CLIENT_SECRET: state.identity.clientSecret,
@@ -114,6 +125,7 @@ async function answer(
     identity.consent(url, reply)
     return
   }
+  if (url.pathname === '/connect/token' && state.tokenFaults.answer(reply)) return
   if (url.pathname === '/connect/token')
     return send(...identity.exchange(new URLSearchParams(body), authorization))
   if (url.pathname.startsWith('/connections')) {

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { ClioSettings } from '../../../platform/processors/clio-settings.ts'
+import { readRetryAfter } from '../../oauth/retry-after.ts'
 import type { Connection, Outcome, ProcessorErrorKind } from '../port.ts'
 import type { CallLimit } from './call-limit.ts'
 import { failure } from './failure.ts'
 
 const CALL_MS = 30_000
-const WAIT_MS = 60_000
 
 const refusal = z.object({
   error: z.object({ type: z.string().default(''), message: z.string().default('') }),
@@ -75,8 +75,7 @@ function readAnswer(
 ): Outcome<ClioAnswer> {
   if (status === 304) return { ok: true, value: { value: null, unchanged: true, atMs } }
   if (status === 429) {
-    const seconds = headers.get('retry-after') ?? ''
-    const retryAfterMs = /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1000 : WAIT_MS // not money: seconds
+    const retryAfterMs = readRetryAfter(headers)
     return failure('rate_limited', 'limit', { retryAfterMs })
   }
   if (status === 401) return failure('auth', 'unauthorized')

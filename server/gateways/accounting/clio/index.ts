@@ -1,9 +1,10 @@
 import type { ClioSettings } from '../../../platform/processors/clio-settings.ts'
+import { refreshGrant } from '../../oauth/request-tokens.ts'
 import type { AccountingPlatform, Connection, Outcome } from '../port.ts'
 import { CallLimit } from './call-limit.ts'
 import { createClient } from './client.ts'
 import { failure } from './failure.ts'
-import { authorizePage, endAccess, finishConsent, requestTokens } from './oauth.ts'
+import { authorizePage, endAccess, finishConsent, requestClioTokens } from './oauth.ts'
 import { readAccounts, readCompany, readCurrency } from './read-company.ts'
 import { readOne } from './read-one.ts'
 import { pull, readChanges, readPosition } from './reading.ts'
@@ -40,8 +41,7 @@ export function createClio(settings: ClioSettings, wallNow: () => number): Accou
     features: FEATURES,
     connectStart: (given) => ({ url: authorizePage(settings, given) }),
     connectFinish: ({ code }, redirectUri) => finishConsent(settings, call, wallNow, { code, redirectUri }),
-    refresh: ({ refreshToken }) =>
-      requestTokens(settings, wallNow, { grant_type: 'refresh_token', refresh_token: refreshToken ?? '' }),
+    refresh: ({ refreshToken }) => requestClioTokens(settings, wallNow, refreshGrant(refreshToken)),
     async disconnect(connection) {
       await endWebhooks(call, connection)
       return endAccess(settings, connection)

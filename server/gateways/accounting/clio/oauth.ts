@@ -1,16 +1,10 @@
 import { z } from 'zod'
 import type { ClioSettings } from '../../../platform/processors/clio-settings.ts'
+import { callOAuth } from '../../oauth/call-oauth.ts'
+import { requestTokens } from '../../oauth/request-tokens.ts'
 import type { Connection, Credentials, Outcome } from '../port.ts'
 import type { ClioClient } from './client.ts'
 import { failure, malformed } from './failure.ts'
-
-const CALL_MS = 20_000
-
-const tokens = z.object({
-  access_token: z.string(),
-  refresh_token: z.string().optional(),
-  expires_in: z.number().positive(),
-})
 
 const REGION_NAMES = { us: 'United States', ca: 'Canada', eu: 'European', au: 'Australia' } as const
 
@@ -36,7 +30,7 @@ export async function finishConsent(
   wallNow: () => number,
   answer: { readonly code: string; readonly redirectUri: string },
 ): Promise<Outcome<Credentials>> {
-  const made = await requestTokens(settings, wallNow, {
+  const made = await requestClioTokens(settings, wallNow, {
     grant_type: 'authorization_code',
     code: answer.code,
     redirect_uri: answer.redirectUri,
@@ -54,32 +48,16 @@ export const wrongRegion = ({ region }: ClioSettings) => ({
 })
 
 /** Exchanges a code or a refresh token. A refresh token stays the same unless the answer holds another. */
-export async function requestTokens(
+export async function requestClioTokens(
   settings: ClioSettings,
   wallNow: () => number,
-  grant: Readonly<Record<string, string>>,
+  grant: Parameters<typeof requestTokens>[2],
 ): Promise<Outcome<Credentials>> {
-  const { clientId, clientSecret, url } = settings
-  const answer = await send(`${url}/oauth/token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ client_id: clientId, client_secret: clientSecret, ...grant }).toString(),
-  })
-  if (!answer.ok)
-    return answer.error.kind === 'auth' && grant.grant_type === 'authorization_code'
-      ? failure('auth', answer.error.code, wrongRegion(settings))
-      : answer
-  const read = tokens.safeParse(answer.value)
-  if (!read.success) return failure('unavailable', 'malformed_tokens')
-  const { access_token, refresh_token, expires_in } = read.data
-  return {
-    ok: true,
-    value: {
-      accessToken: access_token,
-      ...(refresh_token !== undefined && { refreshToken: refresh_token }),
-      accessExpiresAt: new Date(wallNow() + expires_in * 1000).toISOString(), // an instant from the given clock
-    },
-  }
+  const endpoint = { ...settings, tokenUrl: `${settings.url}/oauth/token`, secretIn: 'form' } as const
+  const answer = await requestTokens(endpoint, wallNow, grant)
+  return !answer.ok && answer.error.kind === 'auth' && grant.grant_type === 'authorization_code'
+    ? failure('auth', answer.error.code, wrongRegion(settings))
+    : answer
 }
 
 const FIRM_FIELDS = 'id,name,email,phone_number,account{id,name}'
@@ -118,27 +96,9 @@ export async function readFirm(call: ClioClient, connection: Connection): Promis
 
 /** Ends the access of the app to the firm. */
 export async function endAccess({ url }: ClioSettings, { credentials }: Connection): Promise<Outcome<void>> {
-  const answer = await send(`${url}/oauth/deauthorize`, {
+  const answer = await callOAuth(`${url}/oauth/deauthorize`, {
     method: 'POST',
     headers: { authorization: `Bearer ${credentials?.accessToken ?? ''}` },
   })
   return answer.ok || answer.error.kind === 'auth' ? { ok: true, value: undefined } : answer
-}
-
-async function send(url: string, request: RequestInit): Promise<Outcome<unknown>> {
-  try {
-    const response = await fetch(url, {
-      ...request,
-      headers: { accept: 'application/json', ...request.headers },
-      redirect: 'error',
-      signal: AbortSignal.timeout(CALL_MS),
-    })
-    const text = await response.text()
-    if (response.ok) return { ok: true, value: text === '' ? null : JSON.parse(text) }
-    if (response.status === 429) return failure('rate_limited', 'limit', { retryAfterMs: 60_000 })
-    // invalid_grant: the code or the refresh token is used, of another region, or revoked.
-    return failure(response.status < 500 ? 'auth' : 'unavailable', `http_${response.status}`)
-  } catch {
-    return failure('unavailable', 'no_answer')
-  }
 }

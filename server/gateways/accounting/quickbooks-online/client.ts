@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { IntuitSettings } from '../../../platform/processors/intuit-settings.ts'
+import { readRetryAfter } from '../../oauth/retry-after.ts'
 import type { Connection, Outcome, ProcessorErrorKind } from '../port.ts'
 
 const CALL_MS = 30_000
 /** A person waits for it. */
 const PDF_MS = 8000
 const MINOR_VERSION = '75'
-const WAIT_MS = 60_000
 
 const fault = z.object({
   Fault: z.object({
@@ -57,7 +57,7 @@ export const createClient =
         redirect: 'error',
         signal: AbortSignal.timeout(CALL_MS),
       })
-      return readAnswer(response.status, await response.text(), lost)
+      return readAnswer(response, await response.text(), lost)
     } catch {
       return failure(lost, 'no_answer')
     }
@@ -79,7 +79,7 @@ export async function readPdf(
       signal: AbortSignal.timeout(PDF_MS),
     })
     if (!response.ok) {
-      const answer = readAnswer(response.status, await response.text(), 'unavailable')
+      const answer = readAnswer(response, await response.text(), 'unavailable')
       return answer.ok ? failure('unavailable', 'malformed_answer') : answer
     }
     const bytes = Buffer.from(await response.arrayBuffer())
@@ -90,8 +90,8 @@ export async function readPdf(
   }
 }
 
-function readAnswer(status: number, text: string, lost: ProcessorErrorKind): Outcome<unknown> {
-  if (status === 429) return failure('rate_limited', 'too_many_requests', undefined, WAIT_MS)
+function readAnswer({ status, headers }: Response, text: string, lost: ProcessorErrorKind): Outcome<unknown> {
+  if (status === 429) return failure('rate_limited', 'too_many_requests', undefined, readRetryAfter(headers))
   if (status === 401) return failure('auth', 'unauthorized')
   if (status >= 500) return failure(lost, `http_${status}`)
   const answer = parse(text)

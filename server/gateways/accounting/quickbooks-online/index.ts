@@ -1,5 +1,6 @@
 import type { IntuitSettings } from '../../../platform/processors/intuit-settings.ts'
-import { authorizePage, requestTokens, revokeToken } from '../../intuit/oauth.ts'
+import { authorizePage, requestIntuitTokens, revokeToken } from '../../intuit/oauth.ts'
+import { refreshGrant } from '../../oauth/request-tokens.ts'
 import type { AccountingPlatform } from '../port.ts'
 import { createClient, readPdf } from './client.ts'
 import { addLateFee, findLateFee, removeLateFee } from './invoice-fees.ts'
@@ -40,16 +41,15 @@ export function createQuickBooksOnline(settings: IntuitSettings, wallNow: () => 
       if (!REALM.test(realmId))
         return { ok: false, error: { kind: 'invalid', code: 'no_company', raw: null } }
       const grant = {
-        grant_type: 'authorization_code',
+        grant_type: 'authorization_code' as const,
         code,
         redirect_uri: redirectUri,
         code_verifier: verifier,
       }
-      const tokens = await requestTokens(settings, wallNow, grant)
+      const tokens = await requestIntuitTokens(settings, wallNow, grant)
       return tokens.ok ? { ok: true, value: { ...tokens.value, remoteId: realmId } } : tokens
     },
-    refresh: ({ refreshToken }) =>
-      requestTokens(settings, wallNow, { grant_type: 'refresh_token', refresh_token: refreshToken ?? '' }),
+    refresh: ({ refreshToken }) => requestIntuitTokens(settings, wallNow, refreshGrant(refreshToken)),
     disconnect: ({ credentials }) => revokeToken(settings, credentials?.refreshToken ?? ''),
     company: (connection) => readCompany(reading, connection),
     position: (connection) => readPosition(reading, connection),

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { XeroSettings } from '../../../platform/processors/xero-settings.ts'
+import { readRetryAfter } from '../../oauth/retry-after.ts'
 import type { Connection, Outcome, ProcessorErrorKind } from '../port.ts'
 import type { CallBudget } from './budget.ts'
 import { failure } from './failure.ts'
 
 const CALL_MS = 30_000
-const WAIT_MS = 60_000
 
 /** Errors of validation: one list for each record that was sent, or one for all. */
 const refusal = z.object({
@@ -72,8 +72,7 @@ const headersOf = (tenant: string, accessToken: string, call: XeroCall): Record<
 
 function readAnswer({ status, headers }: Response, text: string, lost: ProcessorErrorKind): Outcome<unknown> {
   if (status === 429) {
-    const seconds = headers.get('retry-after') ?? ''
-    const retryAfterMs = /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1000 : WAIT_MS // not money: seconds
+    const retryAfterMs = readRetryAfter(headers)
     return failure('rate_limited', `limit_${headers.get('x-rate-limit-problem') ?? ''}`, { retryAfterMs })
   }
   if (status === 401) return failure('auth', 'unauthorized')

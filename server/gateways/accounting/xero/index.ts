@@ -1,10 +1,11 @@
 import type { XeroSettings } from '../../../platform/processors/xero-settings.ts'
+import { refreshGrant } from '../../oauth/request-tokens.ts'
 import type { AccountingPlatform } from '../port.ts'
 import { CallBudget } from './budget.ts'
 import { createClient } from './client.ts'
 import { findPayment } from './find-payment.ts'
 import { addLateFee, findLateFee, removeLateFee } from './late-fees.ts'
-import { authorizePage, finishConsent, removeConnection, requestTokens } from './oauth.ts'
+import { authorizePage, finishConsent, removeConnection, requestXeroTokens } from './oauth.ts'
 import { applyCredit, postPayment } from './posting.ts'
 import { readChoices, readCompany } from './read-company.ts'
 import { pull, readChanges, readOne, readPosition } from './reading.ts'
@@ -37,8 +38,7 @@ export function createXero(settings: XeroSettings, wallNow: () => number): Accou
     connectStart: (given) => ({ url: authorizePage(settings, given) }),
     connectFinish: ({ code, verifier = '' }, redirectUri) =>
       finishConsent(settings, wallNow, { code, verifier, redirectUri }),
-    refresh: ({ refreshToken }) =>
-      requestTokens(settings, wallNow, { grant_type: 'refresh_token', refresh_token: refreshToken ?? '' }),
+    refresh: ({ refreshToken }) => requestXeroTokens(settings, wallNow, refreshGrant(refreshToken)),
     disconnect: (connection) => removeConnection(settings, connection),
     company: (connection) => readCompany(call, connection),
     position: (connection) => readPosition(reading, connection),

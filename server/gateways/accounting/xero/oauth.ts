@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import type { XeroSettings } from '../../../platform/processors/xero-settings.ts'
+import { callOAuth } from '../../oauth/call-oauth.ts'
+import { requestTokens } from '../../oauth/request-tokens.ts'
 import type { Connection, Credentials, Outcome } from '../port.ts'
 import { failure } from './failure.ts'
 
-const CALL_MS = 20_000
-
-const tokens = z.object({ access_token: z.string(), refresh_token: z.string(), expires_in: z.number() })
 const claims = z.object({ authentication_event_id: z.guid().optional() })
 const connections = z.array(z.object({ id: z.guid(), tenantId: z.guid(), tenantType: z.string() }))
 
@@ -32,7 +31,7 @@ export async function finishConsent(
   wallNow: () => number,
   answer: { readonly code: string; readonly verifier: string; readonly redirectUri: string },
 ): Promise<Outcome<Credentials>> {
-  const made = await requestTokens(settings, wallNow, {
+  const made = await requestXeroTokens(settings, wallNow, {
     grant_type: 'authorization_code',
     code: answer.code,
     redirect_uri: answer.redirectUri,
@@ -44,33 +43,11 @@ export async function finishConsent(
 }
 
 /** Exchanges a code or a refresh token. A refresh token works once: the answer holds the next one. */
-export async function requestTokens(
+export const requestXeroTokens = (
   settings: XeroSettings,
   wallNow: () => number,
-  grant: Readonly<Record<string, string>>,
-): Promise<Outcome<Credentials>> {
-  const { clientId, clientSecret } = settings
-  const answer = await send(settings.tokenUrl, {
-    method: 'POST',
-    headers: {
-      authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
-      'content-type': 'application/x-www-form-urlencoded',
-    },
-    body: new URLSearchParams(grant).toString(),
-  })
-  if (!answer.ok) return answer
-  const read = tokens.safeParse(answer.value)
-  if (!read.success) return failure('unavailable', 'malformed_tokens')
-  const { access_token, refresh_token, expires_in } = read.data
-  return {
-    ok: true,
-    value: {
-      accessToken: access_token,
-      refreshToken: refresh_token,
-      accessExpiresAt: new Date(wallNow() + expires_in * 1000).toISOString(), // an instant from the given clock
-    },
-  }
-}
+  grant: Parameters<typeof requestTokens>[2],
+): Promise<Outcome<Credentials>> => requestTokens({ ...settings, secretIn: 'header' }, wallNow, grant)
 
 /**
  * Returns the organisation of this consent. The person may have connected others before, which the token reaches too; the event's
@@ -107,7 +84,7 @@ async function listConnections(
   eventId: string | null,
 ): Promise<Outcome<z.output<typeof connections>>> {
   const query = eventId === null ? '' : `?${new URLSearchParams({ authEventId: eventId })}`
-  const answer = await send(`${apiUrl}/connections${query}`, {
+  const answer = await callOAuth(`${apiUrl}/connections${query}`, {
     headers: { authorization: `Bearer ${accessToken}` },
   })
   if (!answer.ok) return answer
@@ -125,26 +102,9 @@ export async function removeConnection(
   if (!found.ok) return found
   const own = found.value.find(({ tenantId }) => tenantId === remoteId)
   if (!own) return { ok: true, value: undefined }
-  const answer = await send(`${settings.apiUrl}/connections/${own.id}`, {
+  const answer = await callOAuth(`${settings.apiUrl}/connections/${own.id}`, {
     method: 'DELETE',
     headers: { authorization: `Bearer ${accessToken}` },
   })
   return answer.ok ? { ok: true, value: undefined } : answer
-}
-
-async function send(url: string, request: RequestInit): Promise<Outcome<unknown>> {
-  try {
-    const response = await fetch(url, {
-      ...request,
-      headers: { accept: 'application/json', ...request.headers },
-      redirect: 'error',
-      signal: AbortSignal.timeout(CALL_MS),
-    })
-    const text = await response.text()
-    if (response.ok) return { ok: true, value: text === '' ? null : JSON.parse(text) }
-    // invalid_grant: the code or the refresh token is used, expired or revoked.
-    return failure(response.status < 500 ? 'auth' : 'unavailable', `http_${response.status}`)
-  } catch {
-    return failure('unavailable', 'no_answer')
-  }
 }

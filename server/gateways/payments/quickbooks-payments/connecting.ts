@@ -1,5 +1,6 @@
 import type { IntuitSettings } from '../../../platform/processors/intuit-settings.ts'
-import { authorizePage, requestTokens, revokeToken } from '../../intuit/oauth.ts'
+import { authorizePage, requestIntuitTokens, revokeToken } from '../../intuit/oauth.ts'
+import { refreshGrant } from '../../oauth/request-tokens.ts'
 import { failed, type PaymentProcessor, succeeded } from '../port.ts'
 import { storedListShape } from './answer-shapes.ts'
 import type { PaymentsClient } from './call-payments.ts'
@@ -34,16 +35,15 @@ export const connecting = (
         raw: null,
       })
     const grant = {
-      grant_type: 'authorization_code',
+      grant_type: 'authorization_code' as const,
       code,
       redirect_uri: redirectUri,
       code_verifier: verifier,
     }
-    const tokens = await requestTokens(settings, wallNow, grant)
+    const tokens = await requestIntuitTokens(settings, wallNow, grant)
     return tokens.ok ? succeeded({ ...tokens.value, remoteId: realmId, live }) : tokens
   },
-  refresh: ({ refreshToken }) =>
-    requestTokens(settings, wallNow, { grant_type: 'refresh_token', refresh_token: refreshToken ?? '' }),
+  refresh: ({ refreshToken }) => requestIntuitTokens(settings, wallNow, refreshGrant(refreshToken)),
   disconnect: ({ credentials }) => revokeToken(settings, credentials?.refreshToken ?? ''),
   async health(connection) {
     const read = await call(connection, { method: 'GET', path: PROBE, answer: storedListShape })
