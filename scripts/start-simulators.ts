@@ -71,18 +71,24 @@ async function startQuickBooks(): Promise<Readonly<Record<string, string>>> {
     const { Id } = books.put('Customer', customer)
     for (const [at, amount] of [120, 86.4, 512.25].entries())
       books.addInvoice(Id, amount, `QB-${Id}-${at + 1}`)
+    const memo = { DocNumber: `CM-${Id}`, TxnDate: '2026-11-02', TotalAmt: 25, Balance: 25 }
+    books.put('CreditMemo', { ...memo, CustomerRef: { value: Id } })
   }
   return env
 }
 
 /** Xero with two organisations, of which one has a few customers and invoices. */
 async function startXero(): Promise<Readonly<Record<string, string>>> {
-  const { books, env } = await startXeroSimulator({ names: ['Brightwater Books', 'Brightwater Events'] })
+  const { books, env } = await startXeroSimulator({
+    names: ['Brightwater Books', 'Brightwater Events'],
+    seed: 'demo',
+  })
   for (const [number, name] of ['Dogwood Dental', 'Elm Events', 'Fir Furniture'].entries()) {
     const address = `${name.split(' ')[0]?.toLowerCase()}@customers.test`
     const contact = books.addContact(name, { EmailAddress: address })
     for (const [at, amount] of [240, 99.9, 1310.75].entries())
       books.addInvoice(contact, amount, `INV-${number + 1}0${at + 1}`)
+    books.addCreditNote(contact, 25, `CN-${number + 1}`)
   }
   return env
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 
 /** A record as Xero shows it. Amounts are JSON numbers. */
 export type Wire = Record<string, unknown> & { UpdatedDateUTC: string }
@@ -36,19 +36,29 @@ export const dayOf = (date: string): string => instant(Date.parse(`${date.slice(
 /** Rounds a sum of JSON amounts to cents. */
 export const cents = (amount: number): number => Math.round(amount * 100) / 100 // not money: JSON of the wire
 
+/** Makes a version 4 GUID of a text. */
+function guidOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
 /** The books of one organisation. */
 export class Books {
   readonly #records = new Map<Resource, Map<string, Wire>>()
   readonly tenantId: string
   readonly name: string
   readonly #now: () => number
+  readonly #newId: () => string
   #lastMs = 0
   /** True while the period is locked. */
   isClosed = false
 
-  constructor(name: string, now: () => number, tenantId: string = randomUUID()) {
+  /** With a seed, the same records get the same ids at every start. */
+  constructor(name: string, now: () => number, seed?: string) {
+    let made = 0
     this.name = name
-    this.tenantId = tenantId
+    this.#newId = seed === undefined ? randomUUID : () => guidOf(`${seed} ${name} ${made++}`)
+    this.tenantId = this.#newId()
     this.#now = now
     this.put('Accounts', {
       Code: '090',
@@ -81,7 +91,7 @@ export class Books {
   put(resource: Resource, fields: Record<string, unknown>): Wire {
     this.#lastMs = Math.max(this.#now(), this.#lastMs + 1)
     const name = ID_OF[resource]
-    const id = typeof fields[name] === 'string' ? fields[name] : randomUUID()
+    const id = typeof fields[name] === 'string' ? fields[name] : this.#newId()
     const before = this.#of(resource).get(id)
     const record: Wire = { ...before, ...fields, [name]: id, UpdatedDateUTC: instant(this.#lastMs) }
     this.#of(resource).set(id, record)

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tenant, TestApp } from '../../../testing/test-app.ts'
 import { asDate } from '../../platform/clock.ts'
-import type { Ctx } from '../../platform/context.ts'
+import type { Ctx, UnitOfWork } from '../../platform/context.ts'
+import { missingOf } from './actions/by-hand/finish-by-hand.ts'
 import { resolveConflict } from './actions/conflicts/resolve-conflict.ts'
 import { finishConnection } from './actions/connect/finish-connection.ts'
 import { startConnection } from './actions/connect/start-connection.ts'
@@ -16,6 +17,7 @@ import {
   selectConnections,
   toConnection,
 } from './store/connections.ts'
+import { remoteIdsOf } from './store/links.ts'
 
 /** An account whose invoices are kept in a platform, not connected yet. */
 export async function aProviderTenant(test: TestApp): Promise<Tenant> {
@@ -30,16 +32,46 @@ export async function connectSandbox(tenant: Tenant): Promise<SyncEnd> {
   return syncBooks(tenant.uow())
 }
 
+interface Consented {
+  readonly code: string
+  readonly realm_id: string
+  readonly state: string
+}
+
 /** Goes to a platform as the person would, and returns what it sends back. */
-export async function consentAt(
-  tenant: Tenant,
-  provider: string,
-): Promise<{ code: string; realm_id: string; state: string }> {
-  const { url } = await startConnection(tenant.uow(), provider)
-  const answer = await fetch(url!, { redirect: 'manual' })
+export const consentAt = (tenant: Tenant, provider: string): Promise<Consented> =>
+  agreeAt(tenant.uow(), provider)
+
+/** Gives access on a simulated platform's page; where it asks which company, the first one is chosen. */
+async function agreeAt(uow: UnitOfWork, provider: string): Promise<Consented> {
+  const { url } = await startConnection(uow, provider)
+  let answer = await fetch(url!, { redirect: 'manual' })
+  const choice = answer.status === 200 ? /<a href="([^"]+)"/.exec(await answer.text())?.[1] : undefined
+  if (choice !== undefined)
+    answer = await fetch(new URL(choice.replaceAll('&amp;', '&'), url!), { redirect: 'manual' })
   const back = new URL(answer.headers.get('location')!)
   const get = (name: string) => back.searchParams.get(name) ?? ''
   return { code: get('code'), realm_id: get('realmId'), state: get('state') }
+}
+
+/**
+ * Connects a company to a simulated platform, unless it is or a person ended it. A simulator that was started anew doesn't know the
+ * access of before.
+ */
+export async function connectSimulatedBooks(
+  uow: UnitOfWork,
+  provider: string,
+): Promise<'connected' | 'ended_by_staff'> {
+  const former = await uow.transaction(async (ctx) => {
+    const row = (await selectConnections(ctx)).find((one) => one.provider === provider)
+    return row && { row, connection: toConnection(ctx, row) }
+  })
+  if (former?.row.ended_by === 'staff') return 'ended_by_staff'
+  const isKnown =
+    former?.row.status === 'connected' &&
+    (await uow.app.accountingPlatforms.get(provider)!.company(former.connection)).ok
+  if (!isKnown) await finishConnection(uow, provider, await agreeAt(uow, provider))
+  return 'connected'
 }
 
 export const consentAtIntuit = (tenant: Tenant) => consentAt(tenant, 'quickbooks')
@@ -55,6 +87,68 @@ export async function syncNow(tenant: Tenant): Promise<SyncEnd> {
   await tenant.run(requestSync)
   return syncBooks(tenant.uow())
 }
+
+/** What people have to enter at the platform, and to remove there, by its own ids. */
+export interface EntryByHand {
+  readonly toRemove: readonly string[]
+  readonly toEnter: readonly {
+    readonly bill: string
+    readonly minor: bigint
+    readonly on: string
+    readonly memo: string | null
+  }[]
+}
+
+/** Returns the open tasks of payments and credit that people enter at the platform. */
+export const entriesByHand = (tenant: Tenant): Promise<EntryByHand[]> =>
+  tenant.run(async (ctx) => {
+    const row = (await liveConnection(ctx))!
+    const posts = await ctx.db
+      .selectFrom('accounting_posts')
+      .selectAll()
+      .where('state', '=', 'by_hand')
+      .orderBy('created_at')
+      .execute()
+    const entries: EntryByHand[] = []
+    for (const post of posts) {
+      const { toEnter, toRemove } = await missingOf(ctx, post)
+      const { memo, on } = post.wanted
+      const bills = await remoteIdsOf(
+        ctx,
+        row.id,
+        'invoice',
+        toEnter.map(({ invoice }) => invoice),
+      )
+      const memos = await remoteIdsOf(ctx, row.id, 'credit_memo', memo === null ? [] : [memo])
+      entries.push({
+        toRemove: toRemove.map(({ remoteId }) => remoteId),
+        toEnter: toEnter.map(({ invoice, amount }) => ({
+          bill: bills.get(invoice)!,
+          minor: BigInt(amount),
+          on,
+          memo: memo === null ? null : memos.get(memo)!,
+        })),
+      })
+    }
+    return entries
+  })
+
+/** Returns the invoices there of payments that were posted as credit, by the beginning of their reference. */
+export const postedAsCredit = (tenant: Tenant): Promise<{ reference: string; invoices: string[] }[]> =>
+  tenant.run(async (ctx) => {
+    const row = (await liveConnection(ctx))!
+    const posts = await ctx.db
+      .selectFrom('accounting_posts')
+      .select(['reference', 'wanted'])
+      .where('as_credit', '=', true)
+      .execute()
+    return Promise.all(
+      posts.map(async ({ reference, wanted }) => {
+        const ids = wanted.shares.map(({ invoice }) => invoice)
+        return { reference, invoices: [...(await remoteIdsOf(ctx, row.id, 'invoice', ids)).values()] }
+      }),
+    )
+  })
 
 /** Returns the invoice here of one at the platform. */
 export async function localInvoice(
