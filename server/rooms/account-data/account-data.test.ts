@@ -5,6 +5,7 @@ import { DAY_MS } from '../../../domain/dates/durations.ts'
 import { setUpTestApp, type Tenant } from '../../../testing/test-app.ts'
 import { unitOfWork } from '../../platform/context.ts'
 import { queueMail } from '../../platform/mail/outbox.ts'
+import { aProviderTenant, connectSandbox, syncBooks } from '../accounting/testing.ts'
 import { accountOfSubDomain, readAccountRow } from '../accounts/index.ts'
 import { aCustomer } from '../customers/testing.ts'
 import { createPayLink, invoicePdfOf, resolvePayLink, voidInvoice } from '../invoices/index.ts'
@@ -121,6 +122,29 @@ it('closes the account and everything that customers see, and reopens it', async
   expect(await test.transact((ctx) => accountOfSubDomain(ctx, subDomain))).toBe(tenant.accountId)
   expect(await test.transact((ctx) => resolvePayLink(ctx, token))).toEqual(linked)
   expect((await subjectsOfMail()).filter((subject) => subject.includes('closed'))).toHaveLength(1)
+})
+
+it('ends the access to the books when the account is closed, once, and keeps what was read', async () => {
+  const books = await aProviderTenant(test)
+  expect(await connectSandbox(books)).toBe('done')
+  const { company } = await books.run(readAccountRow)
+  const invoices = () => books.run(({ db }) => db.selectFrom('invoices').select('id').execute())
+  const before = await invoices()
+  await closeAccount(books.uow(), company.name)
+  await closeAccount(books.uow(), company.name)
+  expect(await syncBooks(books.uow())).toBe('none')
+  expect(await invoices()).toEqual(before)
+  const ended = await books.run(({ db }) =>
+    db
+      .selectFrom('audit_entries')
+      .select('id')
+      .where('action', '=', 'accounting.disconnect')
+      .where('account_id', '=', books.accountId)
+      .execute(),
+  )
+  expect(ended).toHaveLength(1)
+  await books.run(reopenAccount)
+  expect(await connectSandbox(books)).toBe('done')
 })
 
 it('deletes every row of a closed account after 30 days, and nothing of another', async () => {

@@ -37,9 +37,17 @@ export async function mailClosed(ctx: Ctx, deleteAtMs: number): Promise<void> {
 /** Tells all owners that the account works again. */
 export async function mailReopened(ctx: Ctx): Promise<void> {
   const { name } = await describeAccount(ctx, ctx.now)
+  const { type } = await readAccountRow(ctx)
   await mailAllOwners(ctx, `account-reopened.${ctx.now}`, {
     subject: `${name} is open again`,
-    paragraphs: ['Everything is as it was. Reminders and automatic payments go on.'],
+    paragraphs: [
+      'Everything is as it was. Reminders and automatic payments go on.',
+      ...(type === 'provider'
+        ? [
+            'Connect your accounting platform again under Settings: its access ended when the account was closed.',
+          ]
+        : []),
+    ],
     button: `Open ${PRODUCT}`,
     path: '/',
   })

@@ -43,7 +43,8 @@ function CloseSection() {
         <li>Your customers can’t open your portal or pay links. Payments under way are still settled.</li>
         <li>A plan of Quittance ends with the month that is paid.</li>
         <li>
-          After 30 days we end the access to your processors and accounting platform and delete every record.
+          The access to your accounting platform ends at once. After 30 days we end the access to your
+          processors and delete every record.
         </li>
       </ul>
       <p className="text-ink-2">
