@@ -60,7 +60,15 @@ const statement = z.object({
       }),
     )
     .describe('the longest due first'),
-  open_credits: z.array(z.object({ pk: id, number: z.string(), date, remaining: amount })),
+  open_credits: z.array(
+    z.object({
+      pk: id,
+      number: z.string(),
+      received: z.boolean().describe('money received elsewhere, whose number says what it is'),
+      date,
+      remaining: amount,
+    }),
+  ),
   aging: agingFigures.describe('of the open invoices at the end of the period'),
 })
 export type StatementReply = z.output<typeof statement>

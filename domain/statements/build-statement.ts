@@ -28,6 +28,8 @@ export interface StatementDocument {
   readonly date: CalendarDate
   /** Null for a credit memo. */
   readonly dueDate: CalendarDate | null
+  /** Money received elsewhere that settles no invoice yet: its number says what it is. */
+  readonly isReceived?: boolean
 }
 
 export interface StatementLine {
@@ -52,6 +54,7 @@ export interface OpenCredit {
   readonly creditMemoId: string
   readonly number: string
   readonly date: CalendarDate
+  readonly isReceived: boolean
   /** Positive: the part of the credit memo that settles no invoice yet. */
   readonly remainingMinor: bigint
 }
@@ -169,10 +172,11 @@ function findOpenInvoices(
 
 function findOpenCredits(sums: Sums, documents: ReadonlyMap<string, StatementDocument>): OpenCredit[] {
   return [...openDocuments(sums, 'customer_credit', documents)]
-    .map(({ id, document: { number, date }, amountMinor }) => ({
+    .map(({ id, document: { number, date, isReceived = false }, amountMinor }) => ({
       creditMemoId: id,
       number,
       date,
+      isReceived,
       remainingMinor: -amountMinor,
     }))
     .sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.creditMemoId < b.creditMemoId ? -1 : 1))

@@ -73,7 +73,7 @@ const itemsOf = ({ customer, open_invoices, open_credits, unapplied, currency }:
   })),
   ...open_credits.map((item) => ({
     key: item.pk,
-    name: `Credit memo ${item.number}`,
+    name: item.received ? item.number : `Credit memo ${item.number}`,
     href: `/credit-memos/${item.pk}`,
     date: item.date,
     due: null,

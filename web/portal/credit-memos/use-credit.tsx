@@ -62,7 +62,11 @@ export function UseCredit({ memo, company, onUsed, onClose }: UseProps) {
       open
       onOpenChange={onClose}
       size="sm"
-      title={t('Use credit memo {number}', { number: memo.number })}
+      title={
+        memo.received
+          ? t('Use {credit}', { credit: memo.number })
+          : t('Use credit memo {number}', { number: memo.number })
+      }
       description={t('{amount} is left.', { amount: moneyText(memo.remaining, memo.currency) })}
       locked={busy}
       footer={

@@ -91,7 +91,7 @@ const openItems = (statement: Statement, day: (date: string) => string): Row[] =
   })),
   ...statement.open_credits.map((item) => ({
     key: item.pk,
-    name: t('Credit memo {number}', { number: item.number }),
+    name: item.received ? item.number : t('Credit memo {number}', { number: item.number }),
     date: item.date,
     amount: negative(item.remaining),
     more: '',

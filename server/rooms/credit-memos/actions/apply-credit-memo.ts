@@ -47,6 +47,7 @@ export async function applyCreditMemo(ctx: Ctx, id: string, input: ApplicationIn
     customerId: memo.customerId,
     currency: memo.currency,
     number: memo.number,
+    isReceived: memo.received,
     bookedOn: await todayOf(ctx),
     invoiceNumber: invoice.number,
   })

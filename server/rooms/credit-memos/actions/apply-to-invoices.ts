@@ -5,7 +5,7 @@ import { insertApplications } from '../store/open-memos.ts'
 
 /** An amount of a memo for an invoice. */
 export interface MemoShare {
-  readonly memo: { readonly id: string; readonly number: string }
+  readonly memo: { readonly id: string; readonly number: string; readonly isReceived: boolean }
   readonly invoice: { readonly id: string; readonly number: string }
   readonly amountMinor: bigint
 }
@@ -43,6 +43,7 @@ export async function applyToInvoices(
       applicationId: id,
       memoId: memo.id,
       number: memo.number,
+      isReceived: memo.isReceived,
       invoiceId: invoice.id,
       invoiceNumber: invoice.number,
       bookedOn,

@@ -78,12 +78,13 @@ async function bookUsed(
   usedMinor: bigint,
 ): Promise<void> {
   if (usedMinor === 0n) return
-  const { id: memoId, customerId, currency, number } = memo
+  const { id: memoId, customerId, currency, number, isReceived } = memo
   await bookPlatformCredit(ctx, {
     memoId,
     customerId,
     currency,
     number,
+    isReceived,
     bookedOn: await todayOf(ctx),
     usedMinor,
   })

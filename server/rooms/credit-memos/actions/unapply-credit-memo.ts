@@ -26,6 +26,7 @@ export async function unapplyCreditMemo(ctx: Ctx, id: string, applicationId: str
     customerId: memo.customerId,
     currency: memo.currency,
     number: memo.number,
+    isReceived: memo.received,
     bookedOn: await todayOf(ctx),
     applicationId,
     invoiceId: application.invoiceId,

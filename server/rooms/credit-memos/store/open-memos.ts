@@ -7,6 +7,8 @@ import { here } from '../../../platform/db/distributed/here.ts'
 export interface OpenMemo {
   readonly id: string
   readonly number: string
+  /** Money received elsewhere: its number says what it is. */
+  readonly isReceived: boolean
   readonly remainingMinor: bigint
 }
 
@@ -26,7 +28,7 @@ const openMemos = (ctx: Ctx, { customerId, currency }: MemoOwner) => sql`
 /** Returns a customer's memos with remaining credit, in the order of ids. */
 export async function readOpenMemos(ctx: Ctx, owner: MemoOwner): Promise<OpenMemo[]> {
   const result = await sql<OpenMemo>`
-    select m.id, m.number, b.remaining_minor as "remainingMinor" ${openMemos(ctx, owner)}
+    select m.id, m.number, m.received as "isReceived", b.remaining_minor as "remainingMinor" ${openMemos(ctx, owner)}
     order by m.id limit ${MOST_MEMOS}`.execute(ctx.db)
   return result.rows
 }

@@ -81,8 +81,8 @@ function openItems(
       bare(remainingMinor),
     ],
   }))
-  const credits = openCredits.map(({ number, date: issuedOn, remainingMinor }) => ({
-    main: t('Credit memo {number}', { number }),
+  const credits = openCredits.map(({ number, isReceived, date: issuedOn, remainingMinor }) => ({
+    main: isReceived ? number : t('Credit memo {number}', { number }),
     detail: date(issuedOn),
     cells: ['', '', bare(-remainingMinor)],
   }))

@@ -18,7 +18,7 @@ interface Memo {
 
 /** Books an issued credit memo: the customer can settle invoices with it. */
 export const bookCreditMemo = (ctx: Ctx, memo: Memo & { totalMinor: bigint }): Promise<void> =>
-  append(ctx, memo, 'credit_memo', memo.memoId, nameOf(memo), [
+  append(ctx, memo, 'credit_memo', memo.memoId, nameOfCredit(memo), [
     {
       ledgerAccount: givenFrom(memo),
       customerId: memo.customerId,
@@ -28,7 +28,9 @@ export const bookCreditMemo = (ctx: Ctx, memo: Memo & { totalMinor: bigint }): P
     creditLeg(memo, -memo.totalMinor),
   ])
 
-const nameOf = ({ isReceived, number }: Memo): string => (isReceived ? number : `Credit memo ${number}`)
+/** Names a memo in the description of an entry. */
+export const nameOfCredit = ({ isReceived, number }: Pick<Memo, 'isReceived' | 'number'>): string =>
+  isReceived ? number : `Credit memo ${number}`
 
 const givenFrom = ({ isReceived }: Memo) => (isReceived ? 'clearing' : 'credits_given')
 
@@ -37,7 +39,7 @@ export async function bookCreditMemoVoid(ctx: Ctx, memo: Memo): Promise<void> {
   const credit = await lockCredit(ctx, memo.memoId)
   if (!credit || credit.remainingMinor !== credit.issuedMinor || credit.issuedMinor === 0n)
     throw refuse('wrong_state', 'Part of this credit memo is applied. Unapply it first.')
-  await append(ctx, memo, 'credit_memo_void', memo.memoId, `${nameOf(memo)} voided`, [
+  await append(ctx, memo, 'credit_memo_void', memo.memoId, `${nameOfCredit(memo)} voided`, [
     {
       ledgerAccount: givenFrom(memo),
       customerId: memo.customerId,
@@ -91,7 +93,7 @@ export async function bookCreditsApplied(ctx: Ctx, memos: readonly AppliedMemo[]
         memo,
         'credit_applied',
         memo.applicationId,
-        `Credit memo ${memo.number} applied to invoice ${memo.invoiceNumber}`,
+        `${nameOfCredit(memo)} applied to invoice ${memo.invoiceNumber}`,
         [creditLeg(memo, memo.amountMinor), receivableLeg(memo, debtors, -memo.amountMinor)],
       ),
     ),
@@ -106,7 +108,7 @@ export async function bookCreditUnapplied(
   await lockReceivables(ctx, [memo.invoiceId])
   await lockCredit(ctx, memo.memoId)
   const debtors = await debtorsOf(ctx, [memo.invoiceId])
-  const description = `Credit memo ${memo.number} unapplied from invoice ${memo.invoiceNumber}`
+  const description = `${nameOfCredit(memo)} unapplied from invoice ${memo.invoiceNumber}`
   await append(ctx, memo, 'credit_unapplied', memo.applicationId, description, [
     creditLeg(memo, -memo.amountMinor),
     receivableLeg(memo, debtors, memo.amountMinor),

@@ -3,6 +3,7 @@ import { type Ctx, nextId } from '../../../platform/context.ts'
 import type { NewEntry, Posting } from '../rules.ts'
 import type { Receivable } from '../store/entries.ts'
 import { appendEntries } from './append-entries.ts'
+import { nameOfCredit } from './book-credit.ts'
 
 /** The state of an invoice that is kept in an accounting platform. Amounts are changes, in minor units. */
 export interface PlatformChange {
@@ -112,6 +113,7 @@ export async function bookPlatformCredit(
     readonly customerId: string
     readonly currency: string
     readonly number: string
+    readonly isReceived: boolean
     readonly bookedOn: CalendarDate
     readonly usedMinor: bigint
   },
@@ -124,7 +126,7 @@ export async function bookPlatformCredit(
       bookedOn: memo.bookedOn,
       customerId,
       source: { type: 'import', id: nextId(ctx) },
-      description: `Credit memo ${memo.number} used`,
+      description: `${nameOfCredit(memo)} used`,
       postings: [
         { ledgerAccount: 'clearing', customerId, currency, amountMinor: -usedMinor },
         {

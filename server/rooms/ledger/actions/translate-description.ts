@@ -1,5 +1,5 @@
 import type { Language } from '../../../../domain/mails/languages.ts'
-import { translatorTo } from '../../../platform/languages/translate.ts'
+import { type Translator, translatorTo } from '../../../platform/languages/translate.ts'
 
 /**
  * Translates an entry's description, which the ledger keeps in English as it was booked. One that it doesn't know, such as a
@@ -7,7 +7,19 @@ import { translatorTo } from '../../../platform/languages/translate.ts'
  */
 export function translateDescription(language: Language, description: string): string {
   const t = translatorTo(language)
-  const known: readonly (readonly [RegExp, (number: string) => string])[] = [
+  for (const [pattern, write] of ofOneName(t)) {
+    const number = pattern.exec(description)?.[1]
+    if (number !== undefined) return write(number)
+  }
+  for (const [pattern, write] of ofTwoNames(t)) {
+    const [, first, second] = pattern.exec(description) ?? []
+    if (first !== undefined && second !== undefined) return write(first, second)
+  }
+  return description
+}
+
+function ofOneName(t: Translator): readonly (readonly [RegExp, (number: string) => string])[] {
+  return [
     [/^Invoice (.+) changed$/, (number) => t('Invoice {number} changed', { number })],
     [/^Invoice (.+) voided$/, (number) => t('Invoice {number} voided', { number })],
     [/^Rest of invoice (.+) written off$/, (number) => t('Rest of invoice {number} written off', { number })],
@@ -23,6 +35,7 @@ export function translateDescription(language: Language, description: string): s
     [/^Credit memo (.+) used$/, (number) => t('Credit memo {number} used', { number })],
     [/^Credit of payment (.+) used$/, (number) => t('Credit of payment {number} used', { number })],
     [/^Invoice (\S+)$/, (number) => t('Invoice {number}', { number })],
+    [/^((?:Payment|Prepayment|Overpayment) .+) used$/, (credit) => t('{credit} used', { credit })],
     [/^Refund of payment (.+)$/, (number) => t('Refund of payment {number}', { number })],
     [/^Payment plan fee, invoice (.+)$/, (number) => t('Payment plan fee, invoice {number}', { number })],
     [
@@ -37,11 +50,12 @@ export function translateDescription(language: Language, description: string): s
     [/^Credit memo (.+) voided$/, (number) => t('Credit memo {number} voided', { number })],
     [/^Credit memo (\S+)$/, (number) => t('Credit memo {number}', { number })],
   ]
-  for (const [pattern, write] of known) {
-    const number = pattern.exec(description)?.[1]
-    if (number !== undefined) return write(number)
-  }
-  const pairs: readonly (readonly [RegExp, (first: string, second: string) => string])[] = [
+}
+
+function ofTwoNames(
+  t: Translator,
+): readonly (readonly [RegExp, (first: string, second: string) => string])[] {
+  return [
     [
       /^Credit memo (.+) applied to invoice (\S+)$/,
       (memo, invoice) => t('Credit memo {memo} applied to invoice {invoice}', { memo, invoice }),
@@ -51,13 +65,16 @@ export function translateDescription(language: Language, description: string): s
       (memo, invoice) => t('Credit memo {memo} unapplied from invoice {invoice}', { memo, invoice }),
     ],
     [
+      /^((?:Payment|Prepayment|Overpayment) .+) applied to invoice (\S+)$/,
+      (credit, invoice) => t('{credit} applied to invoice {invoice}', { credit, invoice }),
+    ],
+    [
+      /^((?:Payment|Prepayment|Overpayment) .+) unapplied from invoice (\S+)$/,
+      (credit, invoice) => t('{credit} unapplied from invoice {invoice}', { credit, invoice }),
+    ],
+    [
       /^Payment (\S+) returned: (.+)$/s,
       (number, reason) => t('Payment {number} returned: {reason}', { number, reason }),
     ],
   ]
-  for (const [pattern, write] of pairs) {
-    const [, first, second] = pattern.exec(description) ?? []
-    if (first !== undefined && second !== undefined) return write(first, second)
-  }
-  return description
 }

@@ -33,9 +33,10 @@ export function presentFigures(figures: Statement, currency: string): Figures {
       remaining: wire(invoice.remainingMinor),
       days_past_due: invoice.daysPastDue,
     })),
-    open_credits: figures.openCredits.map(({ creditMemoId, number, date, remainingMinor }) => ({
+    open_credits: figures.openCredits.map(({ creditMemoId, number, isReceived, date, remainingMinor }) => ({
       pk: creditMemoId,
       number,
+      received: isReceived,
       date,
       remaining: wire(remainingMinor),
     })),

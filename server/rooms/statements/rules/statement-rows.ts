@@ -38,7 +38,8 @@ export function toStatementRows(
         ...[wire(item.remainingMinor), currency],
       ]),
       ...figures.openCredits.map((item) => [
-        ...[item.date, `Credit memo ${item.number}`, '', '', wire(-item.remainingMinor), currency],
+        ...[item.date, item.isReceived ? item.number : `Credit memo ${item.number}`, '', ''],
+        ...[wire(-item.remainingMinor), currency],
       ]),
       ...(figures.unappliedMinor === 0n
         ? []
