@@ -76,7 +76,8 @@ const CHOICES: Readonly<Record<ConflictKind, readonly ChoiceText[]>> = {
 
 /** Leaving something out that settles nothing. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
-  late_fee: 'Posts nothing. The fee stays owed here only; enter it there yourself, or waive it.',
+  late_fee:
+    'Posts nothing. The fee stays as it is on each side: enter or remove it there yourself, or waive it here.',
   surcharge: 'Posts nothing. Enter the surcharge there yourself.',
 }
 

@@ -13,7 +13,8 @@ import type { PostKind, PostRow } from '../../tables.ts'
 const NAMES: Readonly<Record<PostKind, (post: PostRow) => string>> = {
   payment: ({ reference }) => `payment ${reference}`,
   credit: () => 'the use of a credit memo',
-  late_fee: ({ wanted }) => `a late fee: ${wanted.text ?? ''}`,
+  late_fee: ({ wanted }) =>
+    `${wanted.total === '0' ? 'the removal of a waived late fee' : 'a late fee'}: ${wanted.text ?? ''}`,
   surcharge: () => 'the surcharge of a payment',
 }
 
