@@ -166,7 +166,17 @@ export class Books {
   voidPayment(id: string): void {
     const allocation = this.find('allocations', Number(id))! // not money: an id
     this.#settle(this.bill(String((allocation.bill as Wire).id)), -Number(allocation.amount)) // not money: JSON of the wire
-    this.put('allocations', { ...allocation, voided_at: new Date(this.#now()).toISOString() }) // the simulator's own clock
+    const voided = this.put('allocations', {
+      ...allocation,
+      voided_at: new Date(this.#now()).toISOString(), // the simulator's own clock
+    })
+    const parent = allocation.parent as { readonly id: number; readonly type: string } // not money: an id
+    const memo = parent.type === 'CreditMemo' ? this.find('credit_memos', parent.id) : null
+    if (memo)
+      this.put('credit_memos', {
+        ...memo,
+        allocations: (memo.allocations as Wire[]).map((one) => (one.id === voided.id ? voided : one)),
+      })
   }
 
   #settle(bill: Wire, amount: number): void {
