@@ -1,23 +1,14 @@
-import { freePort } from '../../server/platform/free-port.ts'
 import { type ClioSimulator, startClioSimulator } from '../../simulators/clio/index.ts'
-import { withDedicatedProduct } from '../dedicated-product.ts'
 import { axeCheck, expect, screens } from '../fixtures.ts'
-import { startProductOn } from '../start-product.ts'
-import { inCompany, openCompany } from '../steps/company.ts'
+import { openCompany } from '../steps/company.ts'
 import { openAs } from '../steps/log-in.ts'
+import { disconnect, expectConnected, openNewPayment, withSimulatedBooks } from '../steps/simulated-books.ts'
 
 let clio: ClioSimulator
 
-const test = withDedicatedProduct(async () => {
+const test = withSimulatedBooks(async () => {
   clio = await startClioSimulator({ name: 'Larch Law LLP' })
-  const product = await startProductOn(await freePort(), { DEMO_COMPANY: 'off', ...clio.env })
-  return {
-    ...product,
-    async stop() {
-      await product.stop()
-      await clio.close()
-    },
-  }
+  return clio
 })
 
 test('a firm connects Clio, enters a payment there from its task, and disconnects', async ({
@@ -34,29 +25,11 @@ test('a firm connects Clio, enters a payment there from its task, and disconnect
   const section = page.getByRole('region', { name: 'Clio' })
   await expect(section.getByText('You enter payments in Clio yourself')).toBeVisible()
   await page.getByRole('button', { name: 'Connect Clio' }).click()
-  await expect(page.getByText('Clio connected')).toBeVisible()
-  await expect(page.getByText('Synced just now')).toBeVisible({ timeout: 30_000 })
+  await expectConnected(page, 'Clio')
   await axeCheck(page)
   await screens(page, 'accounting-clio-connected')
 
-  const { results } = await inCompany<{ results: { pk: string; customer: { pk: string } }[] }>(
-    request,
-    company,
-    'GET',
-    'invoices/',
-  )
-  const invoice = results[0]!
-  const today = new Date().toISOString().slice(0, 10) // the browser's own day
-  const payment = await inCompany<{ pk: string }>(request, company, 'POST', 'payments/', {
-    customer: invoice.customer.pk,
-    type: 'check',
-    total: '40.00',
-    received_on: today,
-    reference: '',
-    request_id: `clio-${invoice.pk}`,
-    invoices: [{ invoice: invoice.pk, amount: '40.00' }],
-  })
-  await page.goto(`/payment-processing/${payment.pk}`)
+  const payment = await openNewPayment(page, request, company)
   await page.getByRole('button', { name: 'Check in Clio' }).click()
   await page.getByRole('button', { name: 'Check now' }).click()
   await expect(page.getByText('Not in Clio yet')).toBeVisible()
@@ -72,17 +45,14 @@ test('a firm connects Clio, enters a payment there from its task, and disconnect
   await screens(page, 'accounting-clio-task')
 
   clio.books.pay(bill, 40)
-  await page.goto(`/payment-processing/${payment.pk}`)
+  await page.goto(`/payment-processing/${payment}`)
   await page.getByRole('button', { name: 'Check in Clio' }).click()
   await page.getByRole('button', { name: 'Check now' }).click()
   await expect(page.getByText('Clio shows the payment')).toBeVisible()
   await page.goto('/worklist')
   await expect(page.getByText('Enter a payment of $40.00 in Clio')).toBeHidden()
 
-  await page.goto('/settings/accounting-connection')
-  await page.getByRole('button', { name: 'Disconnect' }).click()
-  await page.getByRole('button', { name: 'Disconnect Clio' }).click()
-  await expect(page.getByText('Clio disconnected')).toBeVisible()
+  await disconnect(page, 'Clio')
   clio.consents.declines = true
   await page.getByRole('button', { name: 'Connect Clio again' }).click()
   await expect(page.getByRole('alert')).toContainText('Clio')

@@ -17,7 +17,7 @@ import { type Random, randomOf } from './random.ts'
 import { Killed, makeUnreliable } from './unreliable-platform.ts'
 
 const MONTHS = sizeOf('BOOKS_MONTHS', { gate: 1, full: 12 })
-const DAYS = sizeOf('BOOKS_DAYS', { gate: 24, full: 30 })
+const DAYS = sizeOf('BOOKS_DAYS', { gate: 10, full: 30 })
 const FIRST_SEED = Number(process.env.BOOKS_SEED ?? SEED % 100_000) // not money: a seed
 const ROUNDS = 9
 /** Rounds in which a refused post is tried again. */

@@ -39,14 +39,16 @@ interface Consented {
 }
 
 /** Goes to a platform as the person would, and returns what it sends back. */
-export const consentAt = (tenant: Tenant, provider: string): Promise<Consented> =>
-  agreeAt(tenant.uow(), provider)
+export const consentAt = (tenant: Tenant, provider: string, company?: string): Promise<Consented> =>
+  agreeAt(tenant.uow(), provider, company)
 
-/** Gives access on a simulated platform's page; where it asks which company, the first one is chosen. */
-async function agreeAt(uow: UnitOfWork, provider: string): Promise<Consented> {
+/** Gives access on a simulated platform's page; where it asks which company, the named or the first one is chosen. */
+async function agreeAt(uow: UnitOfWork, provider: string, company = ''): Promise<Consented> {
   const { url } = await startConnection(uow, provider)
   let answer = await fetch(url!, { redirect: 'manual' })
-  const choice = answer.status === 200 ? /<a href="([^"]+)"/.exec(await answer.text())?.[1] : undefined
+  const choices =
+    answer.status === 200 ? [...(await answer.text()).matchAll(/<a href="([^"]+)">([^<]+)</g)] : []
+  const choice = (choices.find(([, , name]) => name === company) ?? choices[0])?.[1]
   if (choice !== undefined)
     answer = await fetch(new URL(choice.replaceAll('&amp;', '&'), url!), { redirect: 'manual' })
   const back = new URL(answer.headers.get('location')!)

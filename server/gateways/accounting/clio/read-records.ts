@@ -1,6 +1,6 @@
-import { DEFAULT_CURRENCY, isCurrency } from '../../../../domain/money/money.ts'
 import type { RemoteCreditMemo, RemoteCustomer, RemoteInvoice, RemoteLine, RemotePayment } from '../port.ts'
-import { type ClioAllocation, type ClioBill, type ClioContact, type ClioCreditMemo, minorOf } from './wire.ts'
+import { readAmount } from '../read-amount.ts'
+import type { ClioAllocation, ClioBill, ClioContact, ClioCreditMemo } from './wire.ts'
 
 export function readCustomer(contact: ClioContact, url: string): RemoteCustomer {
   const address = contact.primary_address
@@ -48,12 +48,9 @@ export const billUrl = (url: string, id: string): string => `${url}/nc/#/bills/$
 
 export const currencyOf = ({ currency }: ClioBill): string => currency?.code ?? ''
 
-/** Digits of an unknown currency are those of the default: such a bill is not read anyway. */
-export const digitsOf = (currency: string): string => (isCurrency(currency) ? currency : DEFAULT_CURRENCY)
-
 export function readBill(bill: ClioBill, url: string): RemoteInvoice {
   const currency = currencyOf(bill)
-  const minor = (amount: string) => minorOf(amount, digitsOf(currency))
+  const minor = (amount: string) => readAmount(amount, currency)
   return {
     kind: 'invoice',
     remoteId: bill.id,
@@ -109,7 +106,7 @@ export function readAllocation(
 ): RemotePayment {
   const invoiceId = bill?.id ?? allocation.bill?.id ?? ''
   const currency = bill ? currencyOf(bill) : ''
-  const amountMinor = bill ? minorOf(allocation.amount, digitsOf(currency)) : 0n
+  const amountMinor = bill ? readAmount(allocation.amount, currency) : 0n
   return {
     kind: 'payment',
     remoteId: allocation.id,
@@ -129,7 +126,7 @@ export function readAllocation(
 
 /** Reads a credit memo. Clio states no currency of it, so that it is the firm's. */
 export function readCreditMemo(memo: ClioCreditMemo, url: string, currency: string): RemoteCreditMemo {
-  const minor = (amount: string) => minorOf(amount, digitsOf(currency))
+  const minor = (amount: string) => readAmount(amount, currency)
   const totalMinor = minor(memo.amount)
   const used = memo.allocations
     .filter((allocation) => !isVoided(allocation))

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { parseAmount } from '../../../../domain/money/money.ts'
 
 /** Amounts come as JSON numbers of at most 15 digits, whose shortest text is exact. */
 const decimal = z
@@ -107,10 +106,3 @@ export const pageShape = z.object({
     .object({ paging: z.object({ next: z.string().nullish() }).nullish(), records: z.number().nullish() })
     .nullish(),
 })
-
-/** Converts an amount of the API to minor units; throws for one that the currency doesn't have. */
-export function minorOf(given: string, currency: string): bigint {
-  const parsed = parseAmount(given, currency)
-  if (!parsed.ok) throw new Error(`Clio sent an amount that is none: ${parsed.reason}`)
-  return parsed.minor
-}

@@ -1,13 +1,8 @@
 import { checkQuantity } from '../../../../domain/invoices/line-check.ts'
 import { splitByLargestRemainder } from '../../../../domain/money/money.ts'
 import type { RemoteCreditMemo, RemoteCustomer, RemoteInvoice, RemoteLine, RemotePayment } from '../port.ts'
-import {
-  minorOf,
-  type QuickBooksCustomer,
-  type QuickBooksInvoice,
-  type QuickBooksMemo,
-  type QuickBooksPayment,
-} from './wire.ts'
+import { readAmount } from '../read-amount.ts'
+import type { QuickBooksCustomer, QuickBooksInvoice, QuickBooksMemo, QuickBooksPayment } from './wire.ts'
 
 /** Facts that the records of a company have in common. */
 export interface Company {
@@ -63,7 +58,7 @@ export function readCustomer(record: QuickBooksCustomer, company: Company): Remo
 /** Reads an invoice as stated. Its tax is stated for the whole, so it is divided over the lines by their amounts. */
 export function readInvoice(record: QuickBooksInvoice, company: Company): RemoteInvoice {
   const currency = currencyOf(record, company)
-  const taxMinor = minorOf(record.TxnTaxDetail?.TotalTax ?? '0', currency)
+  const taxMinor = readAmount(record.TxnTaxDetail?.TotalTax ?? '0', currency)
   const lines = record.Line.filter(({ DetailType }) => DetailType !== 'SubTotalLineDetail').map((line) =>
     readLine(line, currency),
   )
@@ -80,16 +75,16 @@ export function readInvoice(record: QuickBooksInvoice, company: Company): Remote
     dueOn: record.DueDate || record.TxnDate,
     notes: record.CustomerMemo?.value ?? '',
     lines: withTax(lines, taxMinor),
-    totalMinor: minorOf(record.TotalAmt, currency),
+    totalMinor: readAmount(record.TotalAmt, currency),
     taxMinor,
-    balanceMinor: minorOf(record.Balance, currency),
+    balanceMinor: readAmount(record.Balance, currency),
   }
 }
 
 const ONE = 10_000n
 
 function readLine(line: QuickBooksInvoice['Line'][number], currency: string): RemoteLine {
-  const amount = minorOf(line.Amount, currency)
+  const amount = readAmount(line.Amount, currency)
   const isDiscount = line.DetailType === 'DiscountLineDetail'
   const detail = line.SalesItemLineDetail
   const quantity = detail?.Qty === undefined ? null : checkQuantity(detail.Qty)
@@ -109,7 +104,7 @@ function readLine(line: QuickBooksInvoice['Line'][number], currency: string): Re
 function unitPriceOf(text: string | undefined, currency: string): bigint | null {
   if (text === undefined) return null
   try {
-    return minorOf(text, currency)
+    return readAmount(text, currency)
   } catch {
     return null
   }
@@ -135,8 +130,8 @@ export function readMemo(record: QuickBooksMemo, company: Company): RemoteCredit
     currency,
     issuedOn: record.TxnDate,
     reason: record.PrivateNote.slice(0, 500),
-    totalMinor: minorOf(record.TotalAmt, currency),
-    balanceMinor: minorOf(record.RemainingCredit ?? record.Balance, currency),
+    totalMinor: readAmount(record.TotalAmt, currency),
+    balanceMinor: readAmount(record.RemainingCredit ?? record.Balance, currency),
   }
 }
 
@@ -150,13 +145,13 @@ export function readPayment(record: QuickBooksPayment, company: Company): Remote
     isDeleted: isDeleted(record),
     customerId: record.CustomerRef?.value ?? '',
     currency,
-    totalMinor: minorOf(record.TotalAmt, currency),
+    totalMinor: readAmount(record.TotalAmt, currency),
     receivedOn: record.TxnDate,
     reference: record.PaymentRefNum,
     applied: record.Line.flatMap(({ Amount, LinkedTxn }) =>
       LinkedTxn.filter(({ TxnType }) => TxnType === 'Invoice').map(({ TxnId }) => ({
         invoiceId: TxnId,
-        amountMinor: minorOf(Amount, currency),
+        amountMinor: readAmount(Amount, currency),
       })),
     ),
   }
@@ -185,8 +180,8 @@ export function readReceived(record: QuickBooksPayment, company: Company): Remot
       currency,
       issuedOn: record.TxnDate,
       reason: '',
-      totalMinor: minorOf(record.TotalAmt, currency),
-      balanceMinor: minorOf(record.UnappliedAmt ?? '0', currency),
+      totalMinor: readAmount(record.TotalAmt, currency),
+      balanceMinor: readAmount(record.UnappliedAmt ?? '0', currency),
       received: { kind: 'Payment', reference: record.PaymentRefNum },
     },
   ]

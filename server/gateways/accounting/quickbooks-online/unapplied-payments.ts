@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { Connection, CreditToApply, Outcome, RemoteRef } from '../port.ts'
+import { readAmount } from '../read-amount.ts'
 import type { Posting } from './client.ts'
 import { paymentUrl, RECEIVED } from './read-records.ts'
-import { minorOf, numberOf } from './wire.ts'
+import { numberOf } from './wire.ts'
 
 /*
  * Unapplied money of a payment made at QuickBooks is used by a larger line of that payment for the invoice. The payment's note keeps
@@ -146,10 +147,10 @@ function withAmount(payment: Payment, use: Use, currency: string, changeMinor: b
   const isOf = ({ LinkedTxn }: Line) =>
     LinkedTxn.some(({ TxnId, TxnType }) => TxnType === 'Invoice' && TxnId === use.invoiceId)
   const before = payment.Line.find(isOf)
-  const minor = (before ? minorOf(before.Amount, currency) : 0n) + changeMinor
+  const minor = (before ? readAmount(before.Amount, currency) : 0n) + changeMinor
   const others = payment.Line.filter((one) => one !== before).map((one) => ({
     ...one,
-    Amount: numberOf(minorOf(one.Amount, currency), currency),
+    Amount: numberOf(readAmount(one.Amount, currency), currency),
   }))
   if (minor <= 0n) return others
   const linked = { LinkedTxn: [{ TxnId: use.invoiceId, TxnType: 'Invoice' }] }

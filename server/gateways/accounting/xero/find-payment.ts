@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import type { Connection, CreditToApply, Outcome, RemoteRef, Sought } from '../port.ts'
+import { readAmount } from '../read-amount.ts'
 import type { Posting } from './client.ts'
 import { malformed } from './failure.ts'
 import { findOverpayment } from './overpayments.ts'
 import { creditOf, creditRef } from './posting.ts'
 import { BATCH, batchOf, CREDIT, OVERPAYMENT, paymentUrl } from './read-records.ts'
 import { creditPathOf } from './received.ts'
-import { allocationShape, batchShape, minorOf, paymentShape } from './wire.ts'
+import { allocationShape, batchShape, paymentShape } from './wire.ts'
 
 /**
  * Finds what a call without an answer made. A payment has our reference; an allocation of a credit note has none, so that the one
@@ -126,7 +127,7 @@ async function findAllocation(
     ({ IsDeleted, Invoice, Amount, Date: appliedOn }) =>
       !IsDeleted &&
       Invoice.InvoiceID === credit.invoiceId &&
-      minorOf(Amount, credit.amount.currency) === credit.amount.minor &&
+      readAmount(Amount, credit.amount.currency) === credit.amount.minor &&
       appliedOn === credit.appliedOn,
   ).flatMap(({ AllocationID }) =>
     AllocationID === undefined ? [] : [creditRef(posting.appUrl, credit.creditMemoId, AllocationID)],

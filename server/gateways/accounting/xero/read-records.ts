@@ -1,14 +1,8 @@
 import { checkQuantity } from '../../../../domain/invoices/line-check.ts'
 import type { RemoteCreditMemo, RemoteCustomer, RemoteInvoice, RemoteLine, RemotePayment } from '../port.ts'
+import { readAmount } from '../read-amount.ts'
 import { RECEIVED, type ReceivedKind } from './received.ts'
-import {
-  minorOf,
-  type XeroContact,
-  type XeroCreditNote,
-  type XeroInvoice,
-  type XeroPayment,
-  type XeroReceived,
-} from './wire.ts'
+import type { XeroContact, XeroCreditNote, XeroInvoice, XeroPayment, XeroReceived } from './wire.ts'
 
 /** Suppliers are contacts too; a contact of whom nothing is known may become a customer. */
 export const mayOwe = ({ IsCustomer, IsSupplier, MergedToContactID }: XeroContact): boolean =>
@@ -82,9 +76,9 @@ export function readInvoice(invoice: XeroInvoice, appUrl: string): RemoteInvoice
     dueOn: invoice.DueDate || invoice.Date,
     notes: '',
     lines: invoice.LineItems.map((line) => readLine(line, invoice)),
-    totalMinor: minorOf(invoice.Total, currency),
-    taxMinor: minorOf(invoice.TotalTax, currency),
-    balanceMinor: minorOf(invoice.AmountDue, currency),
+    totalMinor: readAmount(invoice.Total, currency),
+    taxMinor: readAmount(invoice.TotalTax, currency),
+    balanceMinor: readAmount(invoice.AmountDue, currency),
   }
 }
 
@@ -93,9 +87,9 @@ const ONE = 10_000n
 /** Reads a line as stated. Where amounts include the tax, the line's tax is taken off its amount. */
 function readLine(line: XeroInvoice['LineItems'][number], invoice: XeroInvoice): RemoteLine {
   const { CurrencyCode: currency, LineAmountTypes } = invoice
-  const taxMinor = minorOf(line.TaxAmount, currency)
+  const taxMinor = readAmount(line.TaxAmount, currency)
   const isInclusive = LineAmountTypes === 'Inclusive'
-  const amount = minorOf(line.LineAmount, currency)
+  const amount = readAmount(line.LineAmount, currency)
   const netMinor = isInclusive ? amount - taxMinor : amount
   const quantity = line.Quantity === undefined ? null : checkQuantity(line.Quantity)
   const price = isInclusive ? null : priceOf(line.UnitAmount, currency)
@@ -113,7 +107,7 @@ function readLine(line: XeroInvoice['LineItems'][number], invoice: XeroInvoice):
 /** A price may have more digits than the currency; such a line shows its amount instead. */
 function priceOf(text: string | undefined, currency: string): bigint | null {
   try {
-    return text === undefined ? null : minorOf(text, currency)
+    return text === undefined ? null : readAmount(text, currency)
   } catch {
     return null
   }
@@ -132,8 +126,8 @@ export function readCreditNote(note: XeroCreditNote, appUrl: string): RemoteCred
     currency,
     issuedOn: note.Date,
     reason: note.Reference.slice(0, 500),
-    totalMinor: minorOf(note.Total, currency),
-    balanceMinor: minorOf(note.RemainingCredit, currency),
+    totalMinor: readAmount(note.Total, currency),
+    balanceMinor: readAmount(note.RemainingCredit, currency),
   }
 }
 
@@ -156,8 +150,8 @@ export function readReceived(
     currency,
     issuedOn: record.Date,
     reason: '',
-    totalMinor: minorOf(record.Total, currency),
-    balanceMinor: minorOf(record.RemainingCredit, currency),
+    totalMinor: readAmount(record.Total, currency),
+    balanceMinor: readAmount(record.RemainingCredit, currency),
     received: { kind, reference: record.Reference },
   }
 }
@@ -167,7 +161,7 @@ export function readPayment(payment: XeroPayment, appUrl: string): RemotePayment
   const { Invoice } = payment
   const currency = Invoice?.CurrencyCode ?? ''
   const batch = batchOf(payment)
-  const amount = currency === '' ? 0n : minorOf(payment.Amount, currency)
+  const amount = currency === '' ? 0n : readAmount(payment.Amount, currency)
   return {
     kind: 'payment',
     remoteId: batch === null ? payment.PaymentID : `${BATCH}${batch}`,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatAmount, parseAmount } from '../../../../domain/money/money.ts'
+import { formatAmount } from '../../../../domain/money/money.ts'
 
 /** Amounts come as JSON numbers of at most 15 digits, whose shortest text is exact. */
 const decimal = z.union([z.number(), z.string()]).transform(String)
@@ -160,13 +160,6 @@ export type XeroInvoice = z.output<typeof invoiceShape>
 export type XeroCreditNote = z.output<typeof creditNoteShape>
 export type XeroReceived = Omit<z.output<typeof prepaymentShape>, 'PrepaymentID'>
 export type XeroPayment = z.output<typeof paymentShape>
-
-/** Converts an amount of the API to minor units; throws for one that the currency doesn't have. */
-export function minorOf(given: string, currency: string): bigint {
-  const parsed = parseAmount(given, currency)
-  if (!parsed.ok) throw new Error(`Xero sent an amount that is none: ${parsed.reason}`)
-  return parsed.minor
-}
 
 /** Converts minor units to the number that the API takes. Its shortest text is the exact decimal. */
 export const numberOf = (minor: bigint, currency: string): number => Number(formatAmount(minor, currency)) // not money: JSON only

@@ -1,0 +1,237 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { HOUR_MS } from '../../../domain/dates/durations.ts'
+import { startQuickBooksSimulator } from '../../../simulators/quickbooks/index.ts'
+import { startXeroSimulator } from '../../../simulators/xero/index.ts'
+import { setUp } from '../../../testing/set-up.ts'
+import { createTestApp } from '../../../testing/test-app.ts'
+import { readReceivables, verifyLedger } from '../ledger/index.ts'
+import { finishConnection } from './actions/connect/finish-connection.ts'
+import { selectConflicts } from './store/conflicts.ts'
+import { selectConnections } from './store/connections.ts'
+import { aProviderTenant, connectTo, consentAt, localInvoice, syncNow } from './testing.ts'
+
+/** Books in which somebody does what Quittance can't expect. Amounts are decimals of the wire. */
+interface Books {
+  readonly provider: string
+  readonly env: Readonly<Record<string, string>>
+  readonly violations: readonly string[]
+  addCustomer(name: string): string
+  addInvoice(customer: string, lines: readonly number[], number: string): string
+  /** Takes a field of an invoice away, or changes it. */
+  change(invoice: string, what: 'no_customer' | 'customer' | 'unknown_currency', customer: string): void
+  retireCustomer(customer: string): void
+  close(): Promise<void>
+}
+
+const clock = { now: () => Date.parse('2026-11-20T15:00:00Z') }
+const sum = (lines: readonly number[]) => Math.round(lines.reduce((so, line) => so + line * 100, 0)) / 100 // not money: JSON of the wire
+
+async function inQuickBooks(): Promise<Books> {
+  const { books, ...simulator } = await startQuickBooksSimulator({ now: () => clock.now() })
+  return {
+    ...simulator,
+    provider: 'quickbooks',
+    addCustomer: (name) => books.put('Customer', { DisplayName: name, Active: true }).Id,
+    addInvoice(customer, lines, number) {
+      const made = books.addInvoice(customer, sum(lines), number)
+      const Line = lines.map((amount, at) => ({
+        Id: `${at + 1}`,
+        Amount: amount,
+        Description: `Line ${at}`,
+        DetailType: 'SalesItemLineDetail',
+        SalesItemLineDetail: { Qty: 1, UnitPrice: amount, ItemRef: { value: '1', name: 'Services' } },
+      }))
+      return books.put('Invoice', { ...made, Line }).Id
+    },
+    change(invoice, what, customer) {
+      const found = books.find('Invoice', invoice)
+      const changes = {
+        no_customer: { CustomerRef: undefined },
+        customer: { CustomerRef: { value: customer } },
+        unknown_currency: { CurrencyRef: { value: 'BGN' } },
+      }
+      books.put('Invoice', { ...found, ...changes[what] })
+    },
+    retireCustomer: (customer) => {
+      books.put('Customer', { ...books.find('Customer', customer), Active: false })
+    },
+  }
+}
+
+async function inXero(): Promise<Books> {
+  const { books, ...simulator } = await startXeroSimulator({ now: () => clock.now() })
+  return {
+    ...simulator,
+    provider: 'xero',
+    addCustomer: (name) => books.addContact(name),
+    addInvoice(customer, lines, number) {
+      const id = books.addInvoice(customer, sum(lines), number)
+      const invoice = books.find('Invoices', id)
+      const [first] = invoice.LineItems as object[]
+      const LineItems = lines.map((amount, at) => {
+        const guid = `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`
+        return {
+          ...first,
+          LineItemID: guid,
+          Description: `Line ${at}`,
+          UnitAmount: amount,
+          LineAmount: amount,
+        }
+      })
+      books.put('Invoices', { ...invoice, LineItems })
+      return id
+    },
+    change(invoice, what, customer) {
+      const found = books.find('Invoices', invoice)
+      const changes = {
+        no_customer: { Contact: { ContactID: '99999999-9999-4999-8999-999999999999' } },
+        customer: { Contact: { ContactID: customer } },
+        unknown_currency: { CurrencyCode: 'BGN' },
+      }
+      books.put('Invoices', { ...found, ...changes[what] })
+    },
+    retireCustomer: (customer) => {
+      books.put('Contacts', { ...books.find('Contacts', customer), ContactStatus: 'ARCHIVED' })
+    },
+  }
+}
+
+describe.each([
+  ['QuickBooks Online', inQuickBooks],
+  ['Xero', inXero],
+] as const)('bad input from %s', (_, open) => {
+  const there = setUp(open, (made) => made.close())
+  const test = setUp(
+    async () => {
+      const made = await createTestApp({ env: { ...there.env } })
+      clock.now = () => made.clock.wallNow()
+      return made
+    },
+    (made) => made.close(),
+  )
+  const tenant = setUp(() => aProviderTenant(test))
+  let customer: string
+
+  beforeAll(async () => {
+    customer = there.addCustomer('Alder Clinic')
+    there.addInvoice(customer, [50], '1042')
+    expect(await connectTo(tenant, there.provider)).toBe('done')
+  })
+
+  const sync = () => {
+    test.clock.advance(HOUR_MS)
+    return syncNow(tenant)
+  }
+  const titles = async () =>
+    (await tenant.run((ctx) => selectConflicts(ctx, 'open', { limit: 20, offset: 0 }))).rows.map(
+      ({ title }) => title,
+    )
+  async function read(remoteId: string) {
+    const { id } = await localInvoice(tenant, remoteId)
+    const [owed] = await tenant.run((ctx) => readReceivables(ctx, [id]))
+    const lines = await tenant.run(({ db }) =>
+      db.selectFrom('invoice_lines').select('net_minor').where('invoice_id', '=', id).execute(),
+    )
+    return {
+      remainingMinor: owed!.remainingMinor,
+      lines: lines.length,
+      sumMinor: lines.reduce((so, line) => so + line.net_minor, 0n),
+    }
+  }
+
+  it('takes lines below zero as they stand, with the stated total', async () => {
+    const invoice = there.addInvoice(customer, [120, -20.5], 'NEG-1')
+    expect(await sync()).toBe('done')
+    expect(await read(invoice)).toEqual({ remainingMinor: 9950n, lines: 2, sumMinor: 9950n })
+  })
+
+  it('reads an invoice of 10,000 lines to the cent', async () => {
+    const invoice = there.addInvoice(
+      customer,
+      Array.from({ length: 10_000 }, () => 0.01),
+      'LONG-1',
+    )
+    expect(await sync()).toBe('done')
+    expect(await read(invoice)).toEqual({ remainingMinor: 10_000n, lines: 10_000, sumMinor: 10_000n })
+  })
+
+  it('tells of an invoice without a known customer, and reads it once it has one', async () => {
+    const invoice = there.addInvoice(customer, [30], 'NOBODY-1')
+    there.change(invoice, 'no_customer', customer)
+    expect(await sync()).toBe('done')
+    expect(await titles()).toEqual([
+      'Invoice NOBODY-1 was not read, because it has no customer that Quittance knows',
+    ])
+    there.change(invoice, 'customer', customer)
+    expect(await sync()).toBe('done')
+    expect(await titles()).toEqual([])
+    expect(await read(invoice)).toMatchObject({ remainingMinor: 3000n })
+  })
+
+  it('tells of a currency that is withdrawn, and goes on with the others', async () => {
+    const strange = there.addInvoice(customer, [40], 'STRANGE-1')
+    there.change(strange, 'unknown_currency', customer)
+    const other = there.addInvoice(customer, [41], 'KNOWN-1')
+    expect(await sync()).toBe('done')
+    expect(await titles()).toEqual([
+      'Invoice STRANGE-1 was not read, because its currency BGN is not known here',
+    ])
+    expect(await read(other)).toMatchObject({ remainingMinor: 4100n })
+  })
+
+  it('keeps what a customer owes who was taken out of the books there', async () => {
+    const leaving = there.addCustomer('Leaving Ltd')
+    const invoice = there.addInvoice(leaving, [60], 'LEAVING-1')
+    expect(await sync()).toBe('done')
+    there.retireCustomer(leaving)
+    expect(await sync()).toBe('done')
+    const row = await tenant.run(({ db }) =>
+      db
+        .selectFrom('customers')
+        .select('is_active')
+        .where('short_name', '=', 'Leaving Ltd')
+        .executeTakeFirstOrThrow(),
+    )
+    expect([row.is_active, (await read(invoice)).remainingMinor]).toEqual([false, 6000n])
+  })
+
+  it('misses nothing while our clock is hours ahead of the platform’s', async () => {
+    const back = clock.now
+    clock.now = () => back() - 6 * HOUR_MS
+    expect(await sync()).toBe('done')
+    const late = there.addInvoice(customer, [46], 'LATE-1')
+    expect(await sync()).toBe('done')
+    expect(await read(late)).toMatchObject({ remainingMinor: 4600n })
+    clock.now = back
+  })
+
+  it('keeps the books in balance, and sent only what the platform publishes', async () => {
+    expect((await tenant.run(verifyLedger)).differences).toEqual([])
+    expect(there.violations).toEqual([])
+  })
+})
+
+describe('another company than before', () => {
+  const xero = setUp(
+    () => startXeroSimulator({ names: ['First Ltd', 'Second Ltd'] }),
+    (made) => made.close(),
+  )
+  const test = setUp(
+    () => createTestApp({ env: { ...xero.env } }),
+    (made) => made.close(),
+  )
+  const tenant = setUp(() => aProviderTenant(test))
+
+  it('is refused with the name of the one that was read, and changes nothing', async () => {
+    xero.books.addInvoice(xero.books.addContact('Alder Clinic'), 50, '1042')
+    expect(await connectTo(tenant, 'xero')).toBe('done')
+    const answer = await consentAt(tenant, 'xero', 'Second Ltd')
+    await expect(finishConnection(tenant.uow(), 'xero', answer)).rejects.toMatchObject({
+      code: 'wrong_state',
+      detail: expect.stringContaining('First Ltd in Xero'),
+    })
+    const [row, ...others] = await tenant.run(selectConnections)
+    expect([row!.name, row!.status, others]).toEqual(['First Ltd', 'connected', []])
+    expect(await syncNow(tenant)).toBe('done')
+  })
+})
