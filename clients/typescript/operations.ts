@@ -267,6 +267,8 @@ export type ChartsSourcesQuery = { currency?: string }
 export type ChartsSourcesReply = { today: string; currency: string; currencies: (string)[]; preparing: boolean; from: string; rows: ({ source: 'reminder' | 'pay_link' | 'portal' | 'automatic' | 'by_hand' | 'books'; step_name: string; collected: string; payments: number })[] }
 export type ChartsDebtorsQuery = { currency?: string }
 export type ChartsDebtorsReply = { today: string; currency: string; currencies: (string)[]; rows: ({ customer: { pk: string; short_name: string }; owed: string; past_due: string; open_invoices: number; oldest_days: number; aging: { currency: string; current: string; days_30: string; days_60: string; days_90: string; over_90: string; total: string } })[] }
+export type ChartsBehindQuery = { currency?: string; report: 'aging' | 'expected-cash' | 'sources' | 'next-days'; on?: string; customer?: string; bucket?: 'current' | 'days_30' | 'days_60' | 'days_90' | 'over_90'; source?: 'reminder' | 'pay_link' | 'portal' | 'automatic' | 'by_hand' | 'books'; step_name?: string; kind?: 'due' | 'promise' | 'installment' | 'automatic' }
+export type ChartsBehindReply = { today: string; currency: string; currencies: (string)[]; preparing: boolean; count: number; total: string; rows: ({ kind: 'invoice' | 'payment' | 'payment_plan' | 'customer' | 'entry'; pk: string; text: string; customer: { pk: string; short_name: string } | null; on: string | null; amount: string })[] }
 export type ChartsNextDaysQuery = { currency?: string }
 export type ChartsNextDaysReply = { today: string; currency: string; currencies: (string)[]; rows: ({ day: string; kind: 'due' | 'promise' | 'installment' | 'automatic'; count: number; amount: string })[] }
 export type ChartsAgingQuery = { currency?: string; on?: string }
@@ -709,6 +711,8 @@ export function createQuittance(options: ClientOptions) {
       sources: (given?: { query?: ChartsSourcesQuery } & CallOptions) => call<ChartsSourcesReply>('GET', '/api/accounts/:account/reports/sources/', given),
       /** Read the hundred customers who owe most. Needs reports.read. */
       debtors: (given?: { query?: ChartsDebtorsQuery } & CallOptions) => call<ChartsDebtorsReply>('GET', '/api/accounts/:account/reports/debtors/', given),
+      /** Read the list behind a figure of a report: invoices of a customer that were open on a day, customers of an expected week, payments of a source, what comes on a day. At most 1,000 rows. Needs reports.read. */
+      behind: (given: { query: ChartsBehindQuery } & CallOptions) => call<ChartsBehindReply>('GET', '/api/accounts/:account/reports/behind/', given),
       /** Read what falls due, is promised, or is charged automatically in the next seven days. Needs reports.read. */
       nextDays: (given?: { query?: ChartsNextDaysQuery } & CallOptions) => call<ChartsNextDaysReply>('GET', '/api/accounts/:account/reports/next-days/', given),
       /** Read what each customer owed at the end of a day, by age. At most 1,000 customers; the export has all. Needs reports.read. */

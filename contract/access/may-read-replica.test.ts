@@ -10,7 +10,6 @@ const MAY_READ_REPLICA = [
   'GET /api/accounts/:account/search/ — a search over everything',
   'GET /api/accounts/:account/reports/debtors/ — a report',
   'GET /api/accounts/:account/reports/next-days/ — a report',
-  'GET /api/accounts/:account/reports/aging/ — a report',
   'GET /api/accounts/:account/audit-log/ — a report with filters over everything',
   'POST /api/accounts/:account/audit-log/export/ — an export, whose own entry is written on the primary',
   'POST /api/accounts/:account/customers/export/ — an export, as above',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { EXPORT_FORMATS } from '../../domain/files/export-formats.ts'
+import { AGING_BUCKETS } from '../../domain/invoices/aging.ts'
 import { agingFigures } from '../customers.ts'
 import { route } from '../route.ts'
 import { accountParams, amount, currency, date, id, strict } from '../shapes.ts'
@@ -61,9 +62,21 @@ const debtor = z.object({
   aging: agingFigures,
 })
 
+/** What comes on a day. */
+export const COMING_KINDS = ['due', 'promise', 'installment', 'automatic'] as const
+
+const behind = z.object({
+  kind: z.enum(['invoice', 'payment', 'payment_plan', 'customer', 'entry']).describe('what the row opens'),
+  pk: id,
+  text: z.string().describe('its number, or what it is'),
+  customer: customerOfRow.nullable(),
+  on: date.nullable().describe('due date, day of booking, or day on which it comes'),
+  amount,
+})
+
 const comingDay = z.object({
   day: date,
-  kind: z.enum(['due', 'promise', 'installment', 'automatic']),
+  kind: z.enum(COMING_KINDS),
   count: z.number().int(),
   amount,
 })
@@ -120,6 +133,29 @@ export const charts = {
     'Read the hundred customers who owe most',
     z.object({ ...shownIn, rows: z.array(debtor) }),
   ),
+  behind: route({
+    method: 'GET',
+    path: '/api/accounts/:account/reports/behind/',
+    summary:
+      'Read the list behind a figure of a report: invoices of a customer that were open on a day, customers of an expected week, payments of a source, what comes on a day. At most 1,000 rows',
+    access,
+    params: accountParams,
+    query: strict({
+      ...inCurrency,
+      report: z.enum(['aging', 'expected-cash', 'sources', 'next-days'], 'Choose a report.'),
+      on: date
+        .optional()
+        .describe(
+          'aging: the day, today without one; expected-cash: first day of the week; next-days: the day',
+        ),
+      customer: id.optional().describe('aging: whose invoices'),
+      bucket: z.enum(AGING_BUCKETS).optional().describe('aging: only of this age'),
+      source: z.enum(COLLECTED_SOURCES).optional(),
+      step_name: z.string().max(200).optional().describe('sources: of the reminder'),
+      kind: z.enum(COMING_KINDS).optional().describe('next-days'),
+    }),
+    reply: z.object({ ...shownIn, preparing, count: z.number().int(), total: amount, rows: z.array(behind) }),
+  }),
   nextDays: get(
     '/api/accounts/:account/reports/next-days/',
     'Read what falls due, is promised, or is charged automatically in the next seven days',
@@ -131,7 +167,6 @@ export const charts = {
     summary:
       'Read what each customer owed at the end of a day, by age. At most 1,000 customers; the export has all',
     access,
-    mayReadReplica: true,
     params: accountParams,
     query: strict({ ...inCurrency, on: date.optional() }),
     reply: z.object({

@@ -15,6 +15,12 @@ const PAGES = [
   ['next-days', 'Next seven days'],
 ] as const
 
+/** Reports whose figures open lists of their own, with the heading of one. */
+const BEHIND = [
+  ['sources', /^Collected in twelve months: /],
+  ['expected-cash', /^Expected in the week of /],
+] as const
+
 test('reports lead from the sidebar to charts, from charts to lists, and into files', async ({ page }) => {
   await logIn(page, OWNER)
   const small = page.getByRole('region', { name: 'Collected and invoiced' })
@@ -53,7 +59,20 @@ test('reports lead from the sidebar to charts, from charts to lists, and into fi
   ])
   expect(file.suggestedFilename()).toMatch(/^Aging by customer.*\.csv$/)
   await page.getByRole('row').nth(1).getByRole('link').last().click()
-  await expect(page).toHaveURL(/\/invoices\?filter_invoice_date_lte=/)
+  await expect(page).toHaveURL(/aging-by-customer\/list\?on=/)
+  await expect(page.getByRole('table')).toContainText('in all')
+  await axeCheck(page)
+  await screens(page, 'behind-aging')
+  for (const [report, figure] of BEHIND) {
+    await page.goto(`/reports/${report}`)
+    await page.getByRole('table').locator(`a[href*="/reports/${report}/list"]`).first().click()
+    await expect(page.getByRole('heading', { name: figure, level: 1 })).toBeVisible()
+    await expect(page.getByRole('table')).toContainText('in all')
+    await axeCheck(page)
+    await screens(page, `behind-${report}`)
+  }
+  await page.goto('/reports/nothing/list')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 
   await page.goto('/reports/nothing')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -111,6 +111,7 @@ export const HOT_QUERIES: readonly HotQuery[] = [
   staff('top debtors', `${REPORTS}debtors/`, 6000),
   staff('what the next days bring', `${REPORTS}next-days/`, 1500),
   staff('aging by customer', `${REPORTS}aging/`, 9000),
+  staff('payments that a source brought', `${REPORTS}behind/?report=sources&source=by_hand`, 60_000),
   staff('audit log', `${AUDIT_LOG}?page=1`, 400),
   staff('audit log of a record', `${AUDIT_LOG}?page=1&object=:payment`, 200),
   staff('audit log of an area that has nothing', `${AUDIT_LOG}?page=1&area=sandbox`, 100),

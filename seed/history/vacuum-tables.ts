@@ -2,7 +2,13 @@ import pg from 'pg'
 import { TABLES } from './tables.ts'
 
 /** Sums of the reports, which follow the ledger. */
-const FOLLOWING = ['aging_months', 'payment_delays', 'collected_months'] as const
+const FOLLOWING = [
+  'aging_months',
+  'customer_aging_months',
+  'payment_delays',
+  'collected_months',
+  'collected_entries',
+] as const
 
 /**
  * Analyzes and vacuums the tables at once instead of waiting for autovacuum, so that the planner has

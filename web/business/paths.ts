@@ -34,6 +34,11 @@ export const EMAIL_DELIVERY_PATH = '/settings/email-delivery'
 export const REPORTS_PATH = '/reports'
 /** The page of one report, named as in the API. */
 export const reportPath = (report: string): string => `${REPORTS_PATH}/${report}`
+/** The list behind a figure of a report. Parameters without a value are left out. */
+export const behindPath = (report: string, parameters: Readonly<Record<string, string>>): string => {
+  const given = Object.entries(parameters).filter(([, value]) => value !== '')
+  return `${reportPath(report)}/list?${new URLSearchParams(given)}`
+}
 export const REPORT_LINKS_PATH = '/settings/reports'
 export const DEVELOPERS_PATH = '/settings/developers'
 

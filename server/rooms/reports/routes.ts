@@ -3,6 +3,7 @@ import { reports } from '../../../contract/reports/reports.ts'
 import { type BoundRoute, on, onUnitOfWork } from '../../platform/http/handlers.ts'
 import { exportReport } from './actions/charts/export-report.ts'
 import { readAging } from './actions/charts/read-aging.ts'
+import { readBehind } from './actions/charts/read-behind.ts'
 import { readDebtors } from './actions/charts/read-debtors.ts'
 import { readExpectedCash } from './actions/charts/read-expected-cash.ts'
 import { readMonths } from './actions/charts/read-months.ts'
@@ -30,6 +31,7 @@ export const reportsRoutes: BoundRoute[] = [
   on(charts.sources, (ctx, { query }) => readSources(ctx, query.currency)),
   on(charts.debtors, (ctx, { query }) => readDebtors(ctx, query.currency)),
   on(charts.nextDays, (ctx, { query }) => readNextDays(ctx, query.currency)),
+  on(charts.behind, (ctx, { query }) => readBehind(ctx, query)),
   on(charts.aging, (ctx, { query }) => readAging(ctx, query)),
   onUnitOfWork(charts.export, (uow, { body }) => exportReport(uow, body)),
   onUnitOfWork(reports.readShared, (uow, input) => readSharedReport(uow, input)),

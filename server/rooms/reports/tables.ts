@@ -37,6 +37,25 @@ interface AgingMonthsTable {
   owed_minor: Minor
 }
 
+interface CustomerAgingMonthsTable {
+  account_id: string
+  booked_month: DateText
+  currency: string
+  customer_id: string
+  due_date: DateText
+  owed_minor: Minor
+}
+
+interface CollectedEntriesTable {
+  account_id: string
+  entry_id: string
+  currency: string
+  booked_on: DateText
+  source: CollectedSource
+  step_name: string
+  collected_minor: Minor
+}
+
 interface PaymentDelaysTable {
   account_id: string
   currency: string
@@ -61,6 +80,8 @@ declare module '../../platform/db/database.ts' {
     report_link_tokens: ReportLinkTokensTable
     report_cursors: ReportCursorsTable
     aging_months: AgingMonthsTable
+    customer_aging_months: CustomerAgingMonthsTable
+    collected_entries: CollectedEntriesTable
     payment_delays: PaymentDelaysTable
     collected_months: CollectedMonthsTable
   }

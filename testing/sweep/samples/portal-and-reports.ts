@@ -55,6 +55,7 @@ export const charts: SamplesOf<'charts'> = {
   debtors: (s) => ({ params: account(s) }),
   nextDays: (s) => ({ params: account(s) }),
   aging: (s) => ({ params: account(s), query: { on: '2026-01-31' } }),
+  behind: (s) => ({ params: account(s), query: { report: 'sources', source: 'by_hand' } }),
   export: (s) => ({ params: account(s), body: { report: 'months' } }),
 }
 

@@ -2,6 +2,7 @@ import { contract } from '../../../contract/index.ts'
 import type { ReplyOf } from '../../../contract/route.ts'
 import { datePartsOf } from '../../../domain/dates/calendar.ts'
 import { moneyText } from '../../ui/text/money-text.ts'
+import { behindPath } from '../paths.ts'
 import { heightOf, monthNames } from './chart-values.ts'
 import type { Range } from './range-chart.tsx'
 import { type ReportQuery, useReport } from './use-report.ts'
@@ -24,11 +25,17 @@ export function weekName({ from, until }: { from: string; until: string }): stri
   return `${dayName(from)} – ${sameMonth ? datePartsOf(until).day : dayName(until)}`
 }
 
+/** The customers who are expected to pay in a week. */
+export const weekPath = ({ from }: { from: string }, currency: string): string =>
+  behindPath('expected-cash', { on: from, currency })
+
 export const expectedRanges = ({ weeks, currency }: ExpectedCashReply): Range[] =>
   weeks.map((week) => ({
     key: week.from,
     name: weekName(week),
     text: moneyText(week.likely, currency, false),
+    range: `${moneyText(week.low, currency, false)} to ${moneyText(week.high, currency, false)}`,
+    href: weekPath(week, currency),
     low: heightOf(week.low),
     likely: heightOf(week.likely),
     high: heightOf(week.high),

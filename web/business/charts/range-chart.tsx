@@ -1,4 +1,5 @@
 import { cx } from '../../ui/cx.ts'
+import { Link } from '../../ui/layout/link.tsx'
 import { axisText, axisTop } from './chart-values.ts'
 
 export interface Range {
@@ -6,6 +7,10 @@ export interface Range {
   readonly name: string
   /** The likely amount in words. */
   readonly text: string
+  /** The range in words. */
+  readonly range: string
+  /** The list behind the likely amount. */
+  readonly href: string
   readonly low: number
   readonly likely: number
   readonly high: number
@@ -13,7 +18,7 @@ export interface Range {
 
 const percent = (value: number, top: number): string => `${(value / top) * 100}%`
 
-/** A range and its likely value for each period. The page has the same figures as a table. */
+/** A range and its likely value for each period, each a link to its list. The page has the same figures as a table. */
 export function RangeChart({ ranges, small = false }: { ranges: readonly Range[]; small?: boolean }) {
   const top = axisTop(Math.max(0, ...ranges.map(({ high }) => high)))
   const shown = small ? ranges.slice(0, 6) : ranges
@@ -21,8 +26,8 @@ export function RangeChart({ ranges, small = false }: { ranges: readonly Range[]
     ? 'grid-cols-[6.25rem_minmax(0,1fr)_5.5rem]'
     : 'grid-cols-[7.5rem_minmax(0,1fr)_6.5rem]'
   return (
-    <div aria-hidden="true" className="grid gap-y-1">
-      <p className="flex flex-wrap gap-x-4 text-ink-2">
+    <div className="grid gap-y-1">
+      <p aria-hidden="true" className="flex flex-wrap gap-x-4 text-ink-2">
         <span className="inline-flex items-center gap-1.5">
           <i className="h-3 w-0.75 bg-brand-strong" /> Likely
         </span>
@@ -30,7 +35,7 @@ export function RangeChart({ ranges, small = false }: { ranges: readonly Range[]
           <i className="h-2.5 w-4 rounded-2 bg-aging-current opacity-35" /> 8 of 10 cases
         </span>
       </p>
-      <div className={cx('mt-1 grid gap-x-3 text-12 text-ink-3', columns)}>
+      <div aria-hidden="true" className={cx('mt-1 grid gap-x-3 text-12 text-ink-3', columns)}>
         <span />
         <span className="num flex justify-between">
           {[0, 0.5, 1].map((step) => (
@@ -39,8 +44,17 @@ export function RangeChart({ ranges, small = false }: { ranges: readonly Range[]
         </span>
         <span className="text-end">Likely</span>
       </div>
-      {shown.map(({ key, name, text, low, likely, high }) => (
-        <div key={key} className={cx('grid items-center gap-x-3', columns, small ? 'h-7' : 'h-9')}>
+      {shown.map(({ key, name, text, range, href, low, likely, high }) => (
+        <Link
+          key={key}
+          href={href}
+          aria-label={`${name}: likely ${text}, in 8 of 10 cases ${range}`}
+          className={cx(
+            'grid items-center gap-x-3 rounded-4 hover:bg-sunken focus-visible:bg-sunken',
+            columns,
+            small ? 'h-7' : 'h-9',
+          )}
+        >
           <span className="num truncate text-ink-2">{name}</span>
           <span className="relative block h-full border-x border-line">
             <i
@@ -50,7 +64,7 @@ export function RangeChart({ ranges, small = false }: { ranges: readonly Range[]
             <i className="absolute inset-y-1 w-0.75 bg-brand-strong" style={{ left: percent(likely, top) }} />
           </span>
           <span className="num text-end font-semibold">{text}</span>
-        </div>
+        </Link>
       ))}
     </div>
   )

@@ -17,4 +17,10 @@ const report = createRoute({
   component: lazyWithRetry(load, 'ReportPage'),
 })
 
-export const reportsRoutes = [overview, report] as const
+const behind = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/reports/$report/list',
+  component: lazyWithRetry(load, 'BehindPage'),
+})
+
+export const reportsRoutes = [overview, report, behind] as const

@@ -58,17 +58,7 @@ export function expectCash(
   delays: readonly Delay[],
   today: CalendarDate,
 ): { readonly weeks: ExpectedWeek[]; readonly laterMinor: bigint; readonly withOwnDelays: number } {
-  const byCustomer = Map.groupBy(delays, ({ customerId }) => customerId)
-  const ofAll = byCustomer.get(null)
-  const everyone = ofAll === undefined ? null : new Habit(ofAll)
-  const habits = new Map<string, Habit | null>()
-  let withOwnDelays = 0
-  for (const customerId of new Set(items.map((item) => item.customerId))) {
-    const own = byCustomer.get(customerId) ?? []
-    const enough = own.length >= MIN_WEEKS_PAID
-    if (enough) withOwnDelays += 1
-    habits.set(customerId, enough ? new Habit(own) : everyone)
-  }
+  const { habits, withOwnDelays } = habitsOf(items, delays)
   const weeks = weeksFrom(today)
   // not money: estimates, rounded to minor units at the end
   const sums = weeks.map(() => ({ mean: 0, variance: 0 }))
@@ -81,6 +71,54 @@ export function expectCash(
   const owed = items.reduce((sum, { minor }) => sum + minor, 0n)
   const laterMinor = expected.reduce((rest, { likelyMinor }) => rest - likelyMinor, owed)
   return { weeks: expected, laterMinor: laterMinor > 0n ? laterMinor : 0n, withOwnDelays }
+}
+
+/** Returns how each customer who owes is expected to pay, and how many of them by their own payments. */
+function habitsOf(items: readonly OwedItem[], delays: readonly Delay[]) {
+  const byCustomer = Map.groupBy(delays, ({ customerId }) => customerId)
+  const ofAll = byCustomer.get(null)
+  const everyone = ofAll === undefined ? null : new Habit(ofAll)
+  const habits = new Map<string, Habit | null>()
+  let withOwnDelays = 0
+  for (const customerId of new Set(items.map((item) => item.customerId))) {
+    const own = byCustomer.get(customerId) ?? []
+    const enough = own.length >= MIN_WEEKS_PAID
+    if (enough) withOwnDelays += 1
+    habits.set(customerId, enough ? new Habit(own) : everyone)
+  }
+  return { habits, withOwnDelays }
+}
+
+export interface ExpectedCustomer {
+  readonly customerId: string
+  readonly likelyMinor: bigint
+}
+
+/**
+ * Returns the customers whose payments make up one week of `expectCash`, those who likely pay most first. Null for a day on which no
+ * week begins. Their amounts add up to the week's except for rounding.
+ */
+export function expectOfWeek(
+  items: readonly OwedItem[],
+  delays: readonly Delay[],
+  { today, from }: { today: CalendarDate; from: CalendarDate },
+): ExpectedCustomer[] | null {
+  const week = weeksFrom(today).find((one) => one.from === from)
+  if (week === undefined) return null
+  const { habits } = habitsOf(items, delays)
+  // The week and the days before it.
+  const endings = [daysBetween(today, week.from), daysBetween(today, week.until) + 1]
+  const likely = new Map<string, number>() // not money: estimates, rounded below
+  for (const item of items) {
+    const sums = endings.map(() => ({ mean: 0, variance: 0 }))
+    const age = daysBetween(item.dueDate, today)
+    addItem(sums, endings, { item, age, habit: habits.get(item.customerId) ?? null })
+    likely.set(item.customerId, (likely.get(item.customerId) ?? 0) + sums[1]!.mean)
+  }
+  return [...likely]
+    .map(([customerId, minor]) => ({ customerId, likelyMinor: BigInt(Math.round(minor)) }))
+    .filter(({ likelyMinor }) => likelyMinor > 0n)
+    .sort((a, b) => Number(a.likelyMinor < b.likelyMinor) - Number(a.likelyMinor > b.likelyMinor)) // not money: an order
 }
 
 /** `endings`: days from today to the end of each week. `age`: days from the due date to today. */

@@ -28,17 +28,18 @@ const dueDate = (accountId: string) => sql`
 const paidOn = (accountId: string) => sql`
   left join ledger_entries o on o.account_id = ${accountId} and o.id = t.reverses_id`
 
-const month = (day: RawBuilder<unknown>) => sql`date_trunc('month', ${day})::date`
+/** The first day of a day's month. */
+export const month = (day: RawBuilder<unknown>) => sql`date_trunc('month', ${day})::date`
 
 /**
- * Selects booked_month, due_date, currency, owed_minor. What was booked before an invoice's due date changed moves to the date that
- * it has now.
+ * Selects booked_month, customer_id, due_date, currency, owed_minor. What was booked before an invoice's due date changed moves to
+ * the date that it has now.
  */
 export const agingChanges = (accountId: string): RawBuilder<unknown> => sql`
-  select ${month(sql`t.booked_on`)} as booked_month, r.due_date, p.currency, p.amount_minor as owed_minor
+  select ${month(sql`t.booked_on`)} as booked_month, p.customer_id, r.due_date, p.currency, p.amount_minor as owed_minor
   from ${postings(accountId, sql`'receivable'`)} ${dueDate(accountId)}
   union all
-  select ${month(sql`e.booked_on`)}, leg.due_date, p.currency, leg.sign * p.amount_minor
+  select ${month(sql`e.booked_on`)}, p.customer_id, leg.due_date, p.currency, leg.sign * p.amount_minor
   from (select distinct on (c.invoice_id) c.invoice_id, c.from_date from due_date_changes c
       where c.account_id = ${accountId} order by c.invoice_id, c.id) c
     join receivables r on r.account_id = ${accountId} and r.invoice_id = c.invoice_id
@@ -62,11 +63,11 @@ export const delayChanges = (accountId: string): RawBuilder<unknown> => sql`
 export const REMINDER_DAYS = 7
 
 /**
- * Selects booked_month, currency, source, step_name, collected_minor, payments. A reminder brought a payment of an invoice that it
- * listed within `REMINDER_DAYS`, unless the payment was automatic.
+ * Selects entry_id, booked_on, currency, source, step_name, collected_minor, payments. A reminder brought a payment of an invoice
+ * that it listed within `REMINDER_DAYS`, unless the payment was automatic.
  */
 export const collectedChanges = (accountId: string): RawBuilder<unknown> => sql`
-  select ${month(sql`t.booked_on`)} as booked_month, p.currency,
+  select t.id as entry_id, t.booked_on, p.currency,
     case when y.id is null then 'books' when y.channel = 'auto' then 'automatic' when m.step_name is not null then 'reminder'
       when y.channel = 'staff' then 'by_hand' else y.channel end as source,
     case when y.channel <> 'auto' then coalesce(m.step_name, '') else '' end as step_name,

@@ -3,7 +3,7 @@ import type { CollectedSource } from '../../../../contract/reports/sources.ts'
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { bucketCondition } from '../../ledger/index.ts'
-import { agingChanges, collectedChanges, delayChanges, tailOf } from './changes.ts'
+import { agingChanges, collectedChanges, delayChanges, month, tailOf } from './changes.ts'
 import type { Bucket } from './figures.ts'
 
 /** Most entries that a report adds to the sums by itself. With more it waits for the job. */
@@ -32,7 +32,7 @@ export async function agingAtEnds(
     with ${tailOf(ctx.accountId, LIVE_ENTRIES)}, months as materialized (
       select a.booked_month, a.due_date, sum(a.owed_minor) as owed_minor from (
         select s.booked_month, s.due_date, s.currency, s.owed_minor from aging_months s where s.account_id = ${ctx.accountId}
-        union all ${agingChanges(ctx.accountId)}) a
+        union all select c.booked_month, c.due_date, c.currency, c.owed_minor from (${agingChanges(ctx.accountId)}) c) a
       where a.currency = ${currency} group by 1, 2
     )
     select e.until, ${sum('current')} as current, ${sum('days_30')} as days_30, ${sum('days_60')} as days_60,
@@ -112,7 +112,8 @@ export async function collectedBySource(
     select c.source, c.step_name, sum(c.collected_minor)::bigint as collected, sum(c.payments)::int as payments from (
       select s.booked_month, s.currency, s.source, s.step_name, s.collected_minor, s.payments from collected_months s
       where s.account_id = ${ctx.accountId} and s.booked_month >= ${from}::date
-      union all ${collectedChanges(ctx.accountId)}) c
+      union all select ${month(sql`t.booked_on`)}, t.currency, t.source, t.step_name, t.collected_minor, t.payments
+      from (${collectedChanges(ctx.accountId)}) t) c
     where c.currency = ${currency} and c.booked_month >= ${from}::date
     group by 1, 2 having sum(c.collected_minor) <> 0 or sum(c.payments) <> 0
     order by collected desc, c.source, c.step_name`.execute(ctx.db)

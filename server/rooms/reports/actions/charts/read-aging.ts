@@ -1,13 +1,12 @@
 import type { charts } from '../../../../../contract/reports/charts.ts'
 import type { HandlerReplyOf, InputOf } from '../../../../../contract/route.ts'
 import type { CalendarDate } from '../../../../../domain/dates/calendar.ts'
-import { AGING_BUCKETS } from '../../../../../domain/invoices/aging.ts'
-import { sumMinor } from '../../../../../domain/money/money.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuseFields } from '../../../../platform/refusal.ts'
-import { type AgedCustomer, agingOnDay } from '../../store/aging-on-day.ts'
+import { agingOnDay } from '../../store/aging-on-day.ts'
 import { showAging } from '../show-aging.ts'
 import { chooseCurrency } from './choose-currency.ts'
+import { keepSums } from './follow-ledger.ts'
 
 const MOST = 1000
 
@@ -25,23 +24,16 @@ export async function readAging(
   const shown = await chooseCurrency(ctx, query.currency)
   const { today, currency } = shown
   const on = asOf(query.on, today)
-  const all = await agingOnDay(ctx, { currency, on })
+  const withSums = await keepSums(ctx)
+  const { rows, total, customers } = await agingOnDay(ctx, { currency, on, withSums, limit: MOST })
   return {
     ...shown,
     on,
-    total: showAging({ currency, ...totalsOf(all) }),
-    customers: all.length,
-    rows: all.slice(0, MOST).map((row) => ({
+    total: showAging({ currency, ...total }),
+    customers,
+    rows: rows.map((row) => ({
       customer: { pk: row.customer_id, short_name: row.short_name },
       aging: showAging({ currency, ...row }),
     })),
-  }
-}
-
-function totalsOf(rows: readonly AgedCustomer[]) {
-  const sums = AGING_BUCKETS.map((bucket) => [bucket, sumMinor(rows.map((row) => row[bucket]))] as const)
-  return {
-    ...(Object.fromEntries(sums) as Record<(typeof AGING_BUCKETS)[number], bigint>),
-    total: sumMinor(rows.map((row) => row.total)),
   }
 }

@@ -15,8 +15,7 @@ export async function readExpectedCash(ctx: Ctx, wanted: string | undefined): Pr
   const ready = await keepSums(ctx)
   const { currency, today } = shown
   const amount = (minor: bigint): string => formatAmount(minor, currency)
-  const items = ready ? (await openAmounts(ctx, currency)).map(itemOf) : []
-  const delays = ready ? (await paidDelays(ctx, currency)).map(delayOf) : []
+  const { items, delays } = ready ? await readHabits(ctx, currency) : { items: [], delays: [] }
   const { weeks, laterMinor, withOwnDelays } = expectCash(items, delays, today)
   return {
     ...shown,
@@ -33,6 +32,13 @@ export async function readExpectedCash(ctx: Ctx, wanted: string | undefined): Pr
     customers: new Set(items.map(({ customerId }) => customerId)).size,
     customers_with_own_delays: withOwnDelays,
   }
+}
+
+/** Reads what is owed in one currency and how late its customers paid before. */
+export async function readHabits(ctx: Ctx, currency: string) {
+  const items = (await openAmounts(ctx, currency)).map(itemOf)
+  const delays = (await paidDelays(ctx, currency)).map(delayOf)
+  return { items, delays }
 }
 
 const itemOf = (row: Awaited<ReturnType<typeof openAmounts>>[number]) => ({

@@ -23,6 +23,7 @@ import { addEntries, countPending } from '../../store/sums.ts'
 import { exportReport } from './export-report.ts'
 import { followLedger } from './follow-ledger.ts'
 import { readAging } from './read-aging.ts'
+import { readBehind } from './read-behind.ts'
 import { readExpectedCash } from './read-expected-cash.ts'
 import { readMonths } from './read-months.ts'
 import { readSources } from './read-sources.ts'
@@ -222,6 +223,41 @@ describe('the reports on a random history', () => {
     const { rows } = await tenant.run((ctx) => readSources(ctx, USD))
     const collected = -sum(movements.filter(({ kind, on }) => kind === 'collected' && on >= '2025-12-01'))
     expect(rows).toMatchObject([{ source: 'books', collected: amount(collected) }])
+  })
+
+  it.each([TODAY, '2026-02-28', '2025-08-15'])('list the invoices behind a customer of %s', async (on) => {
+    const { rows } = await tenant.run((ctx) => readAging(ctx, { on }))
+    for (const { customer, aging } of rows)
+      for (const [bucket, owed] of [[undefined, aging.total] as const, ['over_90', aging.over_90] as const]) {
+        const list = await tenant.run((ctx) =>
+          readBehind(ctx, { report: 'aging', on, customer: customer.pk, bucket }),
+        )
+        expect(list).toMatchObject({ total: owed, count: list.rows.length })
+      }
+  })
+
+  it('list the customers behind a week, and what a source brought', async () => {
+    const { weeks } = await tenant.run((ctx) => readExpectedCash(ctx, USD))
+    const week = weeks[1]!
+    const list = await tenant.run((ctx) => readBehind(ctx, { report: 'expected-cash', on: week.from }))
+    expect(Math.abs(Number(list.total) - Number(week.likely))).toBeLessThan(0.05) // not money: a check
+    const sources = await tenant.run((ctx) => readSources(ctx, USD))
+    const brought = await tenant.run((ctx) => readBehind(ctx, { report: 'sources', source: 'books' }))
+    expect(brought.total).toBe(sources.rows[0]!.collected)
+    expect(brought.rows[0]).toMatchObject({ kind: 'entry', text: expect.any(String) })
+  })
+
+  it.each([
+    [{ report: 'aging' }, 'customer'],
+    [{ report: 'expected-cash' }, 'on'],
+    [{ report: 'expected-cash', on: '2026-11-24' }, 'on'],
+    [{ report: 'sources' }, 'source'],
+    [{ report: 'next-days', on: TODAY }, 'kind'],
+  ] as const)('refuse the list behind %j, which names no figure', async (query, field) => {
+    await expect(tenant.run((ctx) => readBehind(ctx, query))).rejects.toMatchObject({
+      code: 'invalid_input',
+      fields: { [field]: expect.any(Array) },
+    })
   })
 
   it('refuse the aging of a day to come', async () => {

@@ -104,7 +104,8 @@ interface Wanted {
 }
 
 async function aging(ctx: Ctx, { currency, on }: Wanted): Promise<ReportTable> {
-  const rows = (await agingOnDay(ctx, { currency, on })).map((row) => ({
+  const aged = await agingOnDay(ctx, { currency, on, withSums: true })
+  const rows = aged.rows.map((row) => ({
     name: row.short_name,
     aging: showAging({ currency, ...row }),
   }))

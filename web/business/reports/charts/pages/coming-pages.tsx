@@ -7,7 +7,7 @@ import { AgingBarMini } from '../../../../ui/text/aging-bar.tsx'
 import { Money } from '../../../../ui/text/money.tsx'
 import { useReport, useReportState } from '../../../charts/use-report.ts'
 import { agingSegments } from '../../../dashboard/figures.ts'
-import { AUTO_PAYMENTS_PATH, PAYMENT_PLANS_PATH, recordPath, WORKLIST_PATH } from '../../../paths.ts'
+import { behindPath, recordPath } from '../../../paths.ts'
 import { ReportFrame } from '../report-frame.tsx'
 import { ReportTable } from '../report-table.tsx'
 
@@ -55,18 +55,34 @@ export function DebtorsPage() {
               {
                 name: 'Aging',
                 cell: (row) => (
-                  <AgingBarMini segments={agingSegments(row.aging)} className="w-40 max-sm:w-20" />
+                  <Link href={invoices(row.customer.pk, 'open')} className="block">
+                    <AgingBarMini segments={agingSegments(row.aging)} className="w-40 max-sm:w-20" />
+                  </Link>
                 ),
               },
               {
                 name: 'Open invoices',
                 number: true,
-                cell: (row) => row.open_invoices.toLocaleString('en-US'),
+                cell: (row) => (
+                  <Link href={invoices(row.customer.pk, 'open')} className={quiet}>
+                    {row.open_invoices.toLocaleString('en-US')}
+                  </Link>
+                ),
               },
               {
                 name: 'Oldest',
                 number: true,
-                cell: (row) => (row.oldest_days > 0 ? `${row.oldest_days} days` : '–'),
+                cell: (row) =>
+                  row.oldest_days > 0 ? (
+                    <Link
+                      href={`${invoices(row.customer.pk, 'overdue')}&order_by=due_date`}
+                      className={quiet}
+                    >
+                      {row.oldest_days} days
+                    </Link>
+                  ) : (
+                    '–'
+                  ),
               },
               {
                 name: 'Past due',
@@ -124,13 +140,10 @@ export function NextDaysPage() {
       ]}
     >
       {(reply) => {
-        const lists = {
-          due: (day: string) =>
-            `/invoices?view=open&filter_due_date_gte=${day}&filter_due_date_lte=${day}&filter_currency=${reply.currency}`,
-          promise: () => WORKLIST_PATH,
-          installment: () => PAYMENT_PLANS_PATH,
-          automatic: () => AUTO_PAYMENTS_PATH,
-        }
+        const list = ({ day, kind }: (typeof reply.rows)[number]) =>
+          kind === 'due'
+            ? `/invoices?view=open&filter_due_date_gte=${day}&filter_due_date_lte=${day}&filter_currency=${reply.currency}`
+            : behindPath('next-days', { on: day, kind, currency: reply.currency })
         return (
           <ReportTable
             caption={`What the next seven days bring, in ${reply.currency}`}
@@ -143,12 +156,20 @@ export function NextDaysPage() {
                   `${WEEKDAYS[weekday(row.day)]!.slice(0, 3)}, ${formatDate(row.day, date_format)}`,
               },
               { name: 'Coming', cell: (row) => COMING_LABELS[row.kind] },
-              { name: 'Count', number: true, cell: (row) => row.count.toLocaleString('en-US') },
+              {
+                name: 'Count',
+                number: true,
+                cell: (row) => (
+                  <Link href={list(row)} className={quiet}>
+                    {row.count.toLocaleString('en-US')}
+                  </Link>
+                ),
+              },
               {
                 name: 'Amount',
                 number: true,
                 cell: (row) => (
-                  <Link href={lists[row.kind](row.day)} className={`font-semibold ${quiet}`}>
+                  <Link href={list(row)} className={`font-semibold ${quiet}`}>
                     <Money amount={row.amount} currency={reply.currency} bare />
                   </Link>
                 ),

@@ -2,7 +2,7 @@ import { formatDate } from '../../../../../domain/dates/calendar.ts'
 import { useAccount } from '../../../../session/account-context.ts'
 import { Link } from '../../../../ui/layout/link.tsx'
 import { Money } from '../../../../ui/text/money.tsx'
-import { expectedRanges, useExpectedCash, weekName } from '../../../charts/expected-cash.ts'
+import { expectedRanges, useExpectedCash, weekName, weekPath } from '../../../charts/expected-cash.ts'
 import { RangeChart } from '../../../charts/range-chart.tsx'
 import { useReportState } from '../../../charts/use-report.ts'
 import { EXPECTED } from '../definitions.ts'
@@ -56,7 +56,10 @@ export function ExpectedCashPage() {
                   name: 'Likely',
                   number: true,
                   cell: (week) => (
-                    <Link href={open} className="font-semibold underline-offset-3 hover:underline">
+                    <Link
+                      href={weekPath(week, reply.currency)}
+                      className="font-semibold underline-offset-3 hover:underline"
+                    >
                       {money(week.likely)}
                     </Link>
                   ),

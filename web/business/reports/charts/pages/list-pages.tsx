@@ -1,21 +1,25 @@
 import { Printer } from 'lucide-react'
 import { contract } from '../../../../../contract/index.ts'
 import { SOURCE_LABELS } from '../../../../../contract/reports/source-labels.ts'
+import type { ReplyOf } from '../../../../../contract/route.ts'
 import { formatDate } from '../../../../../domain/dates/calendar.ts'
 import { AGING_BUCKETS } from '../../../../../domain/invoices/aging.ts'
 import { useAccount } from '../../../../session/account-context.ts'
 import { DateField } from '../../../../ui/fields/date-field.tsx'
 import { Button } from '../../../../ui/layout/button.tsx'
-import { Link } from '../../../../ui/layout/link.tsx'
+import { Link, useNavigateTo } from '../../../../ui/layout/link.tsx'
 import { AGING_LABELS, AgingBar } from '../../../../ui/text/aging-bar.tsx'
 import { Money } from '../../../../ui/text/money.tsx'
 import { heightOf } from '../../../charts/chart-values.ts'
 import { useReport, useReportState } from '../../../charts/use-report.ts'
 import { agingSegments } from '../../../dashboard/figures.ts'
-import { recordPath } from '../../../paths.ts'
+import { behindPath, recordPath } from '../../../paths.ts'
 import { AGING, SOURCES } from '../definitions.ts'
 import { ReportFrame } from '../report-frame.tsx'
 import { ReportTable } from '../report-table.tsx'
+
+/** True for '0.00'. */
+const isZero = (amount: string): boolean => !/[1-9]/.test(amount)
 
 const quiet = 'underline-offset-3 hover:underline'
 
@@ -53,64 +57,80 @@ export function AgingByCustomerPage() {
         </>
       }
     >
-      {(reply) => {
-        const money = (amount: string) => <Money amount={amount} currency={reply.currency} bare />
-        // Invoices that were open on a past day are among those dated until then.
-        const shown = reply.on === reply.today ? 'view=open' : `filter_invoice_date_lte=${reply.on}`
-        const invoices = `/invoices?${shown}&filter_currency=${reply.currency}`
-        return (
-          <>
-            <AgingBar
-              label={`Owed by age as of ${formatDate(reply.on, date_format)}, in ${reply.currency}`}
-              segments={agingSegments(reply.total)}
-            />
-            <ReportTable
-              caption={`What customers owed as of ${formatDate(reply.on, date_format)}, in ${reply.currency}`}
-              rows={reply.rows}
-              keyOf={(row) => row.customer.pk}
-              columns={[
-                {
-                  name: 'Customer',
-                  cell: (row) => (
-                    <Link href={recordPath('customer', row.customer.pk)} className={quiet}>
-                      {row.customer.short_name}
-                    </Link>
-                  ),
-                },
-                ...AGING_BUCKETS.map((bucket) => ({
-                  name: AGING_LABELS[bucket],
-                  number: true,
-                  cell: (row: (typeof reply.rows)[number]) => money(row.aging[bucket]),
-                })),
-                {
-                  name: 'Owed',
-                  number: true,
-                  cell: (row) => (
-                    <Link
-                      href={`${invoices}&customer=${row.customer.pk}`}
-                      className={`font-semibold ${quiet}`}
-                    >
-                      {money(row.aging.total)}
-                    </Link>
-                  ),
-                },
-              ]}
-              total={[
-                `${reply.customers.toLocaleString('en-US')} ${reply.customers === 1 ? 'customer' : 'customers'}`,
-                ...AGING_BUCKETS.map((bucket) => money(reply.total[bucket])),
-                money(reply.total.total),
-              ]}
-            />
-            {reply.customers > reply.rows.length && (
-              <p className="text-ink-2">
-                These are the {reply.rows.length.toLocaleString('en-US')} customers who owed most. The export
-                has all.
-              </p>
-            )}
-          </>
-        )
-      }}
+      {(reply) => <AgingTable reply={reply} day={(on) => formatDate(on, date_format)} />}
     </ReportFrame>
+  )
+}
+
+type AgingReply = ReplyOf<typeof contract.charts.aging>
+
+/** The bar over all customers, and the table with its total; each figure leads to the invoices that it adds up. */
+function AgingTable({ reply, day }: { reply: AgingReply; day: (on: string) => string }) {
+  const navigate = useNavigateTo()
+  const money = (amount: string) => <Money amount={amount} currency={reply.currency} bare />
+  const isToday = reply.on === reply.today
+  const { currency } = reply
+  const open = (more: string) => `/invoices?view=open&filter_currency=${currency}${more}`
+  /** Open invoices of today are a list of their own, with its actions. */
+  const invoices = (customer: string, bucket: string) =>
+    isToday
+      ? open(`&customer=${customer}${bucket && `&aging=${bucket}`}`)
+      : behindPath('aging-by-customer', { on: reply.on, currency, customer, bucket })
+  const linked = (amount: string, href: string | null, className = quiet) =>
+    href === null || isZero(amount) ? (
+      money(amount)
+    ) : (
+      <Link href={href} className={className}>
+        {money(amount)}
+      </Link>
+    )
+  return (
+    <>
+      <AgingBar
+        label={`Owed by age as of ${day(reply.on)}, in ${reply.currency}`}
+        segments={agingSegments(reply.total)}
+        onSelect={isToday ? (bucket) => navigate(open(`&aging=${bucket}`)) : undefined}
+      />
+      <ReportTable
+        caption={`What customers owed as of ${day(reply.on)}, in ${reply.currency}`}
+        rows={reply.rows}
+        keyOf={(row) => row.customer.pk}
+        columns={[
+          {
+            name: 'Customer',
+            cell: (row) => (
+              <Link href={recordPath('customer', row.customer.pk)} className={quiet}>
+                {row.customer.short_name}
+              </Link>
+            ),
+          },
+          ...AGING_BUCKETS.map((bucket) => ({
+            name: AGING_LABELS[bucket],
+            number: true,
+            cell: (row: (typeof reply.rows)[number]) =>
+              linked(row.aging[bucket], invoices(row.customer.pk, bucket)),
+          })),
+          {
+            name: 'Owed',
+            number: true,
+            cell: (row) => linked(row.aging.total, invoices(row.customer.pk, ''), `font-semibold ${quiet}`),
+          },
+        ]}
+        total={[
+          `${reply.customers.toLocaleString('en-US')} ${reply.customers === 1 ? 'customer' : 'customers'}`,
+          ...AGING_BUCKETS.map((bucket) =>
+            linked(reply.total[bucket], isToday ? open(`&aging=${bucket}`) : null),
+          ),
+          linked(reply.total.total, isToday ? open('') : null),
+        ]}
+      />
+      {reply.customers > reply.rows.length && (
+        <p className="text-ink-2">
+          These are the {reply.rows.length.toLocaleString('en-US')} customers who owed most. The export has
+          all.
+        </p>
+      )}
+    </>
   )
 }
 
@@ -133,10 +153,8 @@ export function SourcesPage() {
     >
       {(reply) => {
         const highest = Math.max(1, ...reply.rows.map((row) => heightOf(row.collected)))
-        const list = (source: string) =>
-          source === 'reminder'
-            ? '/reminders?view=sent'
-            : `/payment-processing?filter_created_gte=${reply.from}&filter_total_currency=${reply.currency}`
+        const list = ({ source, step_name }: (typeof reply.rows)[number]) =>
+          behindPath('sources', { source, step_name, currency: reply.currency })
         return (
           <ReportTable
             caption={`Collected by source in the last twelve months, in ${reply.currency}`}
@@ -163,12 +181,20 @@ export function SourcesPage() {
                   </span>
                 ),
               },
-              { name: 'Payments', number: true, cell: (row) => row.payments.toLocaleString('en-US') },
+              {
+                name: 'Payments',
+                number: true,
+                cell: (row) => (
+                  <Link href={list(row)} className={quiet}>
+                    {row.payments.toLocaleString('en-US')}
+                  </Link>
+                ),
+              },
               {
                 name: 'Collected',
                 number: true,
                 cell: (row) => (
-                  <Link href={list(row.source)} className={`font-semibold ${quiet}`}>
+                  <Link href={list(row)} className={`font-semibold ${quiet}`}>
                     <Money amount={row.collected} currency={reply.currency} bare />
                   </Link>
                 ),
