@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { amount, id, listQuery, orderBy, paged, strict } from '../shapes.ts'
+import { amount, currency, id, listQuery, orderBy, paged, strict } from '../shapes.ts'
 
 const owed = z
   .array(z.object({ currency: z.string(), owed: amount, overdue: amount }))
@@ -30,9 +30,16 @@ export const companies = {
     access: { kind: 'user' },
     query: strict({
       ...listQuery,
+      currency: currency
+        .optional()
+        .describe(
+          'whose amounts order the list; without it that of most companies. Amounts are never converted',
+        ),
       order_by: orderBy(['company_name', 'created', 'owed', 'overdue', 'attention'], 'company_name'),
     }),
     reply: paged(company).extend({
+      currency: z.string().nullable().describe('whose amounts order the list; null when nothing is owed'),
+      currencies: z.array(z.string()).describe('in which anything is owed, those of most companies first'),
       totals: z.object({
         owed,
         attention: z.number().int().describe('companies with overdue invoices or tasks that are due'),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
 import { companies } from '../../../contract/worklist/companies.ts'
 import { setUpTestApp, type Tenant } from '../../../testing/test-app.ts'
@@ -6,7 +7,7 @@ import { changeStanding, insertMember } from '../../rooms/accounts/index.ts'
 import { aCustomer } from '../../rooms/customers/testing.ts'
 import { anOpenInvoice } from '../../rooms/invoices/testing.ts'
 import { openTask } from '../../rooms/worklist/index.ts'
-import { listCompanies } from '../../rooms/worklist/testing.ts'
+import { listCompanies, readCompanyFigures } from '../../rooms/worklist/testing.ts'
 
 const test = setUpTestApp()
 let tenant: Tenant
@@ -64,6 +65,47 @@ it('sorts by what is owed and what needs attention, over all pages, and adds up'
     owed: [{ currency: 'USD', owed: '350.00', overdue: '250.00' }],
     attention: 1,
   })
+})
+
+it('compares amounts of one currency only, and never adds two', async () => {
+  const yen = await test.tenant({ name: 'Yen Ltd' })
+  await yen.run((ctx) => insertMember(ctx, tenant.owner.userId, 'advisor'))
+  await yen.run(async (ctx) => {
+    const { id: customer } = await aCustomer(ctx, { shortName: 'Kissa', currency: 'JPY' })
+    await anOpenInvoice(ctx, { amount: '90000', customer })
+  })
+  await yen.run((ctx) => anOpenInvoice(ctx, { amount: '20.00' }))
+  await client.run((ctx) => anOpenInvoice(ctx, { amount: '100.00' }))
+  const byDollars = await list('', { order_by: '-owed' })
+  expect(byDollars).toMatchObject({ currency: 'USD', currencies: ['USD', 'JPY'] })
+  expect(byDollars.results.map(({ name }) => name)).toEqual(['Client Ltd', 'Yen Ltd', 'Accountants LLP'])
+  const byYen = await list('', { order_by: '-owed', currency: 'JPY' })
+  expect(byYen.results[0]).toMatchObject({
+    name: 'Yen Ltd',
+    owed: [
+      { currency: 'JPY', owed: '90000' },
+      { currency: 'USD', owed: '20.00' },
+    ],
+  })
+})
+
+it('shows no figures of a company in which the person does not work, whatever is asked for', async () => {
+  const stranger = await test.tenant({ name: 'Stranger Ltd' })
+  await stranger.run((ctx) => anOpenInvoice(ctx, { amount: '1.00' }))
+  await client.run((ctx) => anOpenInvoice(ctx, { amount: '1.00' }))
+  const figures = await inTransaction(
+    test.app,
+    { requestId: 'test', ip: null },
+    { ...tenant.owner, role: null },
+    async (ctx) => {
+      await sql`select set_config('app.user_id', ${tenant.owner.userId}, true)`.execute(ctx.db)
+      return readCompanyFigures(
+        ctx,
+        [client, stranger].map(({ accountId: id }) => ({ id, today: '2030-01-01' })),
+      )
+    },
+  )
+  expect([...figures.keys()]).toEqual([client.accountId])
 })
 
 it('shows no figures of a company that is blocked', async () => {

@@ -3,10 +3,12 @@ import { Building2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import type { ReplyOf } from '../../../contract/route.ts'
+import { isCurrency } from '../../../domain/money/money.ts'
 import { useAccount, useCan } from '../../session/account-context.ts'
 import { actionErrorText } from '../../session/calls/api-error.ts'
 import { useCall, useSessionControl } from '../../session/session-context.tsx'
 import { SearchField } from '../../ui/fields/search-field.tsx'
+import { NativeSelect } from '../../ui/fields/select.tsx'
 import { Button } from '../../ui/layout/button.tsx'
 import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
@@ -20,7 +22,7 @@ import { Note } from '../../ui/text/note.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
 import { useFeature } from '../layout/feature-gate.tsx'
 import { ListPager } from '../layout/list-pager.tsx'
-import { useListState } from '../list-search.ts'
+import { type ListSearch, useListState } from '../list-search.ts'
 import { CLIENTS_PATH } from '../paths.ts'
 
 type Company = ReplyOf<typeof contract.companies.list>['results'][number]
@@ -147,11 +149,16 @@ function Totals({ of }: { of: Totals }) {
   )
 }
 
+const cleanCurrency = ({ currency, ...search }: ListSearch): ListSearch => ({
+  ...search,
+  ...(currency !== undefined && isCurrency(currency) && { currency }),
+})
+
 /** All companies in which somebody works: what each is owed, what is overdue, and what needs attention. */
 export function CompaniesPage() {
   const { pk: current } = useAccount()
   const call = useCall()
-  const list = useListState([])
+  const list = useListState(['currency'], cleanCurrency)
   const session = useSessionControl()
   const navigate = useNavigateTo()
   const companies = useQuery({
@@ -180,6 +187,17 @@ export function CompaniesPage() {
           value={list.search.search ?? ''}
           onSearch={(search) => list.set({ search })}
         />
+        {companies.data && companies.data.currencies.length > 1 && (
+          <div className="flex items-center gap-2 text-ink-2">
+            <span aria-hidden="true">Sort amounts in</span>
+            <NativeSelect
+              aria-label="Sort amounts in"
+              value={companies.data.currency ?? ''}
+              options={companies.data.currencies.map((code) => ({ value: code, label: code }))}
+              onChange={(event) => list.set({ currency: event.target.value })}
+            />
+          </div>
+        )}
       </div>
       <DataTable
         className="border-t border-line"
