@@ -10,6 +10,7 @@ import { dev } from './dev.ts'
 import { apiKeys } from './developers/api-keys.ts'
 import { webhooks } from './developers/webhooks.ts'
 import { events } from './events.ts'
+import { help } from './help.ts'
 import { identity } from './identity.ts'
 import { imports } from './imports.ts'
 import { installation } from './installation.ts'
@@ -63,6 +64,7 @@ import { worklist } from './worklist/worklist.ts'
 
 /** All calls, by room. */
 export const contract = {
+  help,
   identity,
   installation,
   accounts,

@@ -104,6 +104,7 @@ export const HOT_QUERIES: readonly HotQuery[] = [
   staff('own sessions', '/api/profile/sessions/', 100),
   staff('own logins at providers', '/api/profile/identities/', 100),
   staff('own second factor', '/api/profile/second-factor/', 100),
+  staff('own hidden notes', '/api/profile/help/', 100),
   staff('dashboard', '/api/accounts/:account/dashboard/', 4000),
   staff('report by month', `${REPORTS}months/`, 60_000),
   staff('expected cash', `${REPORTS}expected-cash/`, 60_000),

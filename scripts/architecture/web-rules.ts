@@ -7,7 +7,7 @@ type Line = readonly string[]
 const WEB_LINES: Readonly<Record<string, readonly Line[]>> = {
   business: [
     ['layout'],
-    ['public', 'auth'],
+    ['public', 'auth', 'help'],
     ['accounts'],
     ['portal', 'team', 'recorded-payments', 'auto-payments', 'worklist', 'answers', 'payment-plans'],
     ['invoices', 'clients'],

@@ -109,6 +109,8 @@ const ONLY_RENDER: ReadonlySet<Route> = new Set([
   contract.customerMerges.preview,
   // What one person has read, and how they look at a list.
   contract.notifications.markSeen,
+  // Only what a person sees of the notes on their screens.
+  contract.help.change,
   contract.savedViews.chooseColumns,
   contract.paymentConnections.start,
   // Only reads, at the seller of plans.

@@ -23,6 +23,8 @@ export interface UsersTable {
   /** Time step of the latest code used. Codes of this step and earlier ones are refused. */
   second_factor_last_step: Generated<number | null>
   created_at: Instant
+  /** Topics of help whose note the person has hidden. */
+  help_hidden: Generated<string[]>
 }
 
 export interface RecoveryCodesTable {

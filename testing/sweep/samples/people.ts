@@ -6,6 +6,11 @@ import { account, type SamplesOf } from './sample.ts'
 const A_NEW_PASSWORD = 'eleven purple 9 kettles'
 const newPassword = { password1: A_NEW_PASSWORD, password2: A_NEW_PASSWORD }
 
+export const help: SamplesOf<'help'> = {
+  read: () => ({}),
+  change: () => ({ body: { topic: 'payouts', hidden: true } }),
+}
+
 export const identity: SamplesOf<'identity'> = {
   signUp: (s) => ({ body: { email: s.newEmail(), ...newPassword } }),
   logIn: async (s) => ({ body: { email: (await s.person()).email, password: A_PASSWORD } }),

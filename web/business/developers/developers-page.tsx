@@ -1,5 +1,6 @@
 import { useCan } from '../../session/account-context.ts'
 import { SettingsLayout } from '../accounts/settings/settings-layout.tsx'
+import { HelpNote } from '../help/help-note.tsx'
 import { KeysSection } from './keys-section.tsx'
 import { WebhooksSection } from './webhooks-section.tsx'
 
@@ -8,6 +9,7 @@ export function DevelopersPage() {
   const may = useCan('developers.manage')
   return (
     <SettingsLayout title="Developers" closed={!may && 'Owners and admins manage API keys and webhooks.'}>
+      <HelpNote topic="developers" className="border-t-0 border-b" />
       <KeysSection />
       <WebhooksSection />
     </SettingsLayout>

@@ -18,6 +18,7 @@ import { readSort, writeSort } from '../../ui/table/table-state.ts'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
+import { HelpNote } from '../help/help-note.tsx'
 import { ExportMenu } from '../layout/export-menu.tsx'
 import { customerColumn } from '../layout/list-columns.ts'
 import { ListPager } from '../layout/list-pager.tsx'
@@ -68,6 +69,7 @@ export function PlansPage() {
           </>
         }
       />
+      <HelpNote topic="payment_plans" />
       <PlanTable list={list} view={readView(list.search.state)} action={proposeButton} />
       <Suspense>{setting && <PolicyDialog onClose={() => setSetting(false)} />}</Suspense>
     </>

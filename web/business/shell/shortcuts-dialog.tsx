@@ -4,6 +4,7 @@ import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { useCharacterKeys } from '../../ui/overlay/hotkey.ts'
 import { KEYS } from '../../ui/overlay/shortcut-keys.ts'
 import { KeyCaps } from '../../ui/text/key-caps.tsx'
+import { HelpOfPage } from '../help/help-of-page.tsx'
 import { keepShortcutSetting } from './shortcut-setting.ts'
 
 interface Entry {
@@ -53,6 +54,7 @@ export function ShortcutsDialog({
   const goTo = nav.flat().flatMap(({ label, keys }) => (keys ? [{ label, keys: [keys] }] : []))
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts" size="lg" readFirst>
+      <HelpOfPage />
       <Switch
         label="Single-key shortcuts"
         checked={on}

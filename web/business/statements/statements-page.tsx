@@ -4,6 +4,7 @@ import { useCan } from '../../session/account-context.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { HelpNote } from '../help/help-note.tsx'
 import { IssuedList } from './issued-list.tsx'
 import { RunProgress } from './run-progress.tsx'
 import { ScheduleLine } from './schedule-line.tsx'
@@ -39,6 +40,7 @@ export function StatementsPage() {
           </>
         }
       />
+      <HelpNote topic="statements" />
       <RunProgress />
       <IssuedList />
       <Suspense>

@@ -16,6 +16,7 @@ import { useToast } from '../../../ui/overlay/toast.tsx'
 import { Note } from '../../../ui/text/note.tsx'
 import { Skeleton } from '../../../ui/text/skeleton.tsx'
 import { dayOf } from '../../../ui/text/zoned-time.ts'
+import { HelpNote } from '../../help/help-note.tsx'
 import { inlineLink } from '../../layout/calm-page.tsx'
 import { ACCOUNTING_PATH, recordPath } from '../../paths.ts'
 import { SettingsLayout } from '../settings/settings-layout.tsx'
@@ -39,6 +40,7 @@ export function ConflictsPage() {
   })
   return (
     <SettingsLayout title="Accounting conflicts">
+      <HelpNote topic="conflicts" className="border-t-0 border-b" />
       <div className="grid max-w-200 gap-4 px-4 py-5 md:px-6">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <Segmented

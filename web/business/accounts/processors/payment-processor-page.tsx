@@ -14,6 +14,7 @@ import { Note } from '../../../ui/text/note.tsx'
 import { Skeleton } from '../../../ui/text/skeleton.tsx'
 import { Tag } from '../../../ui/text/tag.tsx'
 import { dayOf } from '../../../ui/text/zoned-time.ts'
+import { HelpNote } from '../../help/help-note.tsx'
 import { SettingsLayout, SettingsSection } from '../settings/settings-layout.tsx'
 import { ChoicesSection } from './choices-section.tsx'
 import { ConnectByKeys, KeysDialog } from './connect-by-keys.tsx'
@@ -37,6 +38,7 @@ export function PaymentProcessorPage() {
   })
   return (
     <SettingsLayout title="Payment processor">
+      <HelpNote topic="processors" className="border-t-0 border-b" />
       <div className="px-4 pt-4 empty:hidden md:px-6">
         <FinishConnection />
       </div>

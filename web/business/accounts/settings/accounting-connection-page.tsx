@@ -1,6 +1,7 @@
 import { FileText } from 'lucide-react'
 import { useAccount, useCan } from '../../../session/account-context.ts'
 import { ButtonLink } from '../../../ui/layout/button-link.tsx'
+import { HelpNote } from '../../help/help-note.tsx'
 import { CalmHeading } from '../../layout/calm-page.tsx'
 import { CONFLICTS_PATH, IMPORT_PATH } from '../../paths.ts'
 import { ConnectionsSection } from '../accounting/connections-section.tsx'
@@ -31,7 +32,12 @@ export function AccountingConnectionPage() {
       </>
     )
   }
-  return <SettingsLayout title="Accounting connection">{content}</SettingsLayout>
+  return (
+    <SettingsLayout title="Accounting connection">
+      <HelpNote topic="accounting" className="border-t-0 border-b" />
+      {content}
+    </SettingsLayout>
+  )
 }
 
 function OfPlatform() {

@@ -2,6 +2,7 @@ import { ScrollText } from 'lucide-react'
 import { ButtonLink } from '../../../ui/layout/button-link.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { SavedViews } from '../../../ui/table/saved-views.tsx'
+import { HelpNote } from '../../help/help-note.tsx'
 import { useListState } from '../../list-search.ts'
 import { LATE_FEE_RULES_PATH, LATE_FEES_PATH } from '../../paths.ts'
 import { FeeList } from './fee-list.tsx'
@@ -29,6 +30,7 @@ export function LateFeesPage() {
           </ButtonLink>
         }
       />
+      <HelpNote topic="late_fees" />
       <SavedViews label="Late fees shown" current={view} views={VIEWS} />
       {view === 'upcoming' ? (
         <UpcomingFeeList list={list} />

@@ -11,6 +11,7 @@ import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { moneyText } from '../../../ui/text/money-text.ts'
 import { Note } from '../../../ui/text/note.tsx'
+import { HelpNote } from '../../help/help-note.tsx'
 import { ExportBar } from '../../layout/export-menu.tsx'
 import { ListPager } from '../../layout/list-pager.tsx'
 import { useListState } from '../../list-search.ts'
@@ -63,6 +64,7 @@ export function PayoutsPage() {
   return (
     <>
       <PageHeader title="Payouts" crumbs={[{ label: 'Payments', href: '/payment-processing' }]} />
+      <HelpNote topic="payouts" />
       <p className="border-t border-line px-4 py-3 text-14 text-ink-2 md:px-6">
         What your processors sent to your bank, less their fees. We read it every night.
       </p>

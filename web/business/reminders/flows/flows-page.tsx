@@ -9,6 +9,7 @@ import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { Note } from '../../../ui/text/note.tsx'
 import { Tag } from '../../../ui/text/tag.tsx'
+import { HelpNote } from '../../help/help-note.tsx'
 import { NewButton } from '../../layout/new-button.tsx'
 import { TEMPLATES_PATH } from '../templates/use-templates.ts'
 import { coversText, stateOf, unpublishedText } from './flow-words.ts'
@@ -82,6 +83,7 @@ export function FlowsPage() {
           </>
         }
       />
+      <HelpNote topic="reminder_flows" />
       <DataTable
         className="border-t border-line"
         label="Reminder flows"
