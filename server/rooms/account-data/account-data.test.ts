@@ -8,6 +8,7 @@ import { queueMail } from '../../platform/mail/outbox.ts'
 import { aProviderTenant, connectSandbox, syncBooks } from '../accounting/testing.ts'
 import { accountOfSubDomain, readAccountRow } from '../accounts/index.ts'
 import { aCustomer } from '../customers/testing.ts'
+import { anUpload, imported } from '../imports/testing.ts'
 import { createPayLink, invoicePdfOf, resolvePayLink, voidInvoice } from '../invoices/index.ts'
 import { anOpenInvoice } from '../invoices/testing.ts'
 import { openTask } from '../worklist/index.ts'
@@ -200,6 +201,10 @@ it('erases a customer everywhere but in what the law keeps', async () => {
     }),
   )
   const { id } = await tenant.run((ctx) => anOpenInvoice(ctx, { customer: customer.id }))
+  await imported(tenant, 'customers', 'Name,Email\nZebedee Quill,zebedee@quill.test\nHarbor,h@harbor.test\n')
+  await anUpload(tenant, 'customers', 'Name,Email\nZebedee Quill,zebedee@quill.test\n')
+  const archive = (await start()).pk
+  await writeExport(system(), archive)
   await tenant.run((ctx) =>
     queueMail(ctx, {
       kind: 'invoices.invoice',
@@ -229,9 +234,23 @@ it('erases a customer everywhere but in what the law keeps', async () => {
   await erase('Zebedee Quill')
   await erase('anything')
   expect(await tablesWith('Zebedee|Quill')).toEqual(['audit_entries', 'retained_recipients'])
+  expect(await filesWith('Zebedee Quill')).toBe(0)
+  await expect(downloadExport(tenant.uow(), archive)).rejects.toMatchObject({ code: 'wrong_state' })
   const pdf = await invoicePdfOf(tenant.uow(), id)
   expect(pdf.bytes.length).toBeGreaterThan(1000)
 })
+
+/** Counts the stored files of the account that contain a text. */
+async function filesWith(text: string): Promise<number> {
+  return tenant.run(async (ctx) => {
+    const files = await ctx.db
+      .selectFrom('stored_files')
+      .select('bytes')
+      .where('account_id', '=', ctx.accountId)
+      .execute()
+    return files.filter(({ bytes }) => bytes.includes(text)).length
+  })
+}
 
 /** Returns the tables in which a row of the account matches. */
 async function tablesWith(pattern: string): Promise<string[]> {

@@ -7,10 +7,12 @@ import { markDue } from '../../../platform/due-work/mark-due.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
 import { checkKeptHere, readAccountRow } from '../../accounts/index.ts'
 import { readCustomer, readCustomerDetail, retainRecipient } from '../../customers/index.ts'
+import { forgetImportsNaming } from '../../imports/index.ts'
 import { methodsOfCustomer, removeMethod } from '../../payments/index.ts'
 import { endPortalAccess, peopleOfCustomer } from '../../portal/index.ts'
 import { LEGAL_YEARS } from '../rules.ts'
 import { eraseCustomerRows } from '../store/everything.ts'
+import { deleteArchives } from '../store/exports.ts'
 
 /**
  * Replaces a customer's personal data by a tombstone, after their stored methods were removed at the processors and their logins ended.
@@ -59,6 +61,14 @@ async function erase(ctx: Ctx, id: string): Promise<void> {
   })
   for (const person of await peopleOfCustomer(ctx, id)) await endPortalAccess(ctx, id, person.id)
   await markDue(ctx, 'account-data.purge-recipients', id, ctx.now + LEGAL_YEARS * 366 * DAY_MS)
+  await forgetImportsNaming(ctx, [
+    customer.shortName,
+    customer.companyName,
+    customer.email,
+    ...customer.extraEmails,
+  ])
+  // Archives of before hold the customer too. Owners can start a new one.
+  await deleteArchives(ctx, 'all')
   await eraseCustomerRows(ctx, id, `Erased customer ${id.slice(-6).toUpperCase()}`, asDate(ctx.now))
   await audit(ctx, 'customers.erase', { type: 'customer', id })
 }

@@ -35,7 +35,8 @@ async function forgetBatch(ctx: Ctx): Promise<number> {
 export const nextToForget = (ctx: Ctx): Promise<number | null> =>
   firstRetentionEnd(ctx, { unused: UNUSED_DAYS * DAY_MS, imported: IMPORTED_DAYS * DAY_MS })
 
-async function forget(ctx: Ctx, { id, fileId, unused }: RunToForget): Promise<void> {
+/** Deletes an import that nobody used, and reduces one that was written to its outcome. */
+export async function forget(ctx: Ctx, { id, fileId, unused }: RunToForget): Promise<void> {
   if (unused) {
     await deleteRows(ctx, id)
     await deleteRun(ctx, id)

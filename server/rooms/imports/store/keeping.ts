@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { MAX_REASONS } from '../../../../domain/parsing/import-retention.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import type { ImportStatus } from '../rules/import-run.ts'
 import { LEFT_OUT } from './rows.ts'
 
 /** Estimated size of a stored row besides its cells: outcome, index entries and reasons. */
@@ -69,6 +70,22 @@ export async function lockRunsToForget(
       and coalesce(finished_at, created_at) < case when ${UNUSED} then ${asDate(before.unused)}::timestamptz
         else ${asDate(before.imported)}::timestamptz end
     order by created_at limit ${limit} for update skip locked`.execute(ctx.db)
+  return result.rows
+}
+
+/** Locks imports that still have their file and contain one of these texts, in the file as UTF-8 or in their rows. */
+export async function lockRunsNaming(
+  ctx: Ctx,
+  texts: readonly string[],
+): Promise<(RunToForget & { readonly status: ImportStatus })[]> {
+  const result = await sql<RunToForget & { status: ImportStatus }>`
+    select r.id, r.file_id as "fileId", ${UNUSED} as unused, r.status from import_runs r
+    where r.account_id = ${ctx.accountId} and r.file_id is not null and (
+      exists (select from stored_files f join unnest(${[...texts]}::text[]) t(text) on position(convert_to(t.text, 'UTF8') in f.bytes) > 0
+        where f.account_id = ${ctx.accountId} and f.id = r.file_id)
+      or exists (select from import_rows w join unnest(${[...texts]}::text[]) t(text) on position(lower(t.text) in lower(w.cells::text)) > 0
+        where w.account_id = ${ctx.accountId} and w.import_id = r.id))
+    for update of r`.execute(ctx.db)
   return result.rows
 }
 
