@@ -21,6 +21,8 @@ export const EVENT_TYPES = [
   'invoice.deleted',
   'invoice.sent',
   'invoice.reminded',
+  'invoice.late_fee_charged',
+  'invoice.late_fee_waived',
   'invoice.promised',
   'invoice.promise_broken',
   'invoice.disputed',
@@ -52,6 +54,8 @@ export const EVENT_TYPES = [
   'credit_memo.applied',
   'credit_memo.unapplied',
   'credit_memo.voided',
+  'statement.sent',
+  'connection.lost',
 ] as const
 
 export type EventType = (typeof EVENT_TYPES)[number]
@@ -65,6 +69,8 @@ export const EVENT_SUBJECTS = [
   'payment',
   'payment_plan',
   'credit_memo',
+  'statement',
+  'connection',
 ] as const
 export type EventSubject = (typeof EVENT_SUBJECTS)[number]
 

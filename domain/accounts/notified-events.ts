@@ -17,6 +17,7 @@ export const NOTIFIED_EVENTS: ReadonlySet<EventType> = new Set<EventType>([
   'payment.refund_failed',
   'payment_plan.confirmed',
   'payment_plan.defaulted',
+  'connection.lost',
 ])
 
 /** Told only to the people whom the note names. */

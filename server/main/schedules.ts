@@ -18,6 +18,7 @@ const BOOKING: readonly AuditArea[] = [
   'invoices',
   'imports',
   'credit-memos',
+  'late-fees',
   'payments',
   'sandbox',
   'accounts',

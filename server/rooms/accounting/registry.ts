@@ -23,6 +23,8 @@ const auditTexts = {
   'accounting.resolve': 'settled a difference with the accounting platform[: {title}][ ({choice})]',
 } as const
 
+const events = { 'accounting.revoked': 'connection.lost' } as const
+
 export const accountingRegistry = {
   room: 'accounting',
   routes: accountingRoutes,
@@ -30,6 +32,7 @@ export const accountingRegistry = {
   schedules: accountingSchedules,
   failpoints,
   auditTexts,
+  events,
 } satisfies RoomRegistry
 
 declare module '../../platform/registered-names.ts' {

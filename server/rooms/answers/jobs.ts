@@ -10,6 +10,8 @@ const AFTER: readonly AuditArea[] = [
   'invoices',
   'imports',
   'credit-memos',
+  'late-fees',
+  'accounting',
   'payments',
   'sandbox',
 ]

@@ -12,11 +12,14 @@ const auditTexts = {
   'connections.revoked': 'learned that a payment processor ended the connection[: {processor}][ ({name})]',
 } as const
 
+const events = { 'connections.revoked': 'connection.lost' } as const
+
 export const connectionsRegistry = {
   room: 'connections',
   routes: connectionsRoutes,
   schedules: connectionsSchedules,
   auditTexts,
+  events,
 } satisfies RoomRegistry
 
 declare module '../../platform/registered-names.ts' {

@@ -17,9 +17,9 @@ const auditTexts = {
 } as const
 
 const events = {
-  'late-fees.charge': 'invoice.updated',
-  'late-fees.waive': 'invoice.updated',
-  'late-fees.undo-waiver': 'invoice.updated',
+  'late-fees.charge': 'invoice.late_fee_charged',
+  'late-fees.waive': 'invoice.late_fee_waived',
+  'late-fees.undo-waiver': 'invoice.late_fee_charged',
 } as const
 
 export const lateFeesRegistry = {

@@ -19,6 +19,7 @@ const AFTER: readonly AuditArea[] = [
   'invoices',
   'imports',
   'credit-memos',
+  'late-fees',
   'payments',
   'sandbox',
 ]

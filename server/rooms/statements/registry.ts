@@ -13,6 +13,8 @@ const auditTexts = {
   'statements.change-settings': 'changed how statements are sent',
 } as const
 
+const events = { 'statements.send': 'statement.sent' } as const
+
 export const statementsRegistry = {
   room: 'statements',
   routes: statementsRoutes,
@@ -20,6 +22,7 @@ export const statementsRegistry = {
   schedules: statementsSchedules,
   mailChecks: { 'statements.statement': checkStatementBeforeSending },
   auditTexts,
+  events,
 } satisfies RoomRegistry
 
 declare module '../../platform/registered-names.ts' {

@@ -17,6 +17,7 @@ export const EVENT_AREAS: readonly AuditArea[] = [
   'portal',
   'late-fees',
   'statements',
+  'connections',
   'accounting',
   'sandbox',
 ]

@@ -7,6 +7,8 @@ const AFTER: readonly AuditArea[] = [
   'invoices',
   'imports',
   'credit-memos',
+  'late-fees',
+  'accounting',
   'payments',
   'sandbox',
   'reminders',

@@ -5,6 +5,7 @@ import {
   CalendarClock,
   CircleAlert,
   CircleCheck,
+  CircleDollarSign,
   CircleX,
   Clock,
   Eye,
@@ -64,6 +65,16 @@ const LOOKS: Readonly<Record<EventType, Look>> = {
   'invoice.deleted': look(<Ban key="i" />, 'quiet', 'Draft {label} for {customer} was deleted'),
   'invoice.sent': look(<Send key="i" />, 'open', '{label} was sent to {customer}'),
   'invoice.reminded': look(<Bell key="i" />, 'open', '{customer} was reminded of {label}'),
+  'invoice.late_fee_charged': look(
+    <CircleDollarSign key="i" />,
+    'soon',
+    '{label} for {customer} was charged a late fee of {amount}',
+  ),
+  'invoice.late_fee_waived': look(
+    <Undo2 key="i" />,
+    'quiet',
+    'A late fee of {amount} on {label} for {customer} was waived',
+  ),
   'invoice.promised': look(<CalendarClock key="i" />, 'soon', '{customer} promised to pay {label}'),
   'invoice.promise_broken': look(
     <CircleX key="i" />,
@@ -139,6 +150,8 @@ const LOOKS: Readonly<Record<EventType, Look>> = {
   'credit_memo.applied': look(<ReceiptText key="i" />, 'paid', '{label} for {customer} was applied'),
   'credit_memo.unapplied': look(<ReceiptText key="i" />, 'quiet', '{label} for {customer} was unapplied'),
   'credit_memo.voided': look(<Ban key="i" />, 'quiet', '{label} for {customer} was voided'),
+  'statement.sent': look(<Send key="i" />, 'open', 'Statement {label} was sent to {customer}'),
+  'connection.lost': look(<CircleAlert key="i" />, 'overdue', 'The connection to {label} ended'),
 }
 
 export const iconOf = ({ type }: Event): ReactNode => LOOKS[type].icon

@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { events } from '../../../../contract/events.ts'
+import type { AuditArea } from '../../../../domain/accounts/audit-areas.ts'
 import { EVENT_TYPES } from '../../../../domain/accounts/event-types.ts'
 import { setUpTestApp, type Tenant } from '../../../../testing/test-app.ts'
 import { EVENT_TYPES_BY_ACTION } from '../../../main/rooms.ts'
+import { schedulesAfter } from '../../../main/schedules.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { Actor } from '../../../platform/context.ts'
 import { aCustomer } from '../../customers/testing.ts'
@@ -41,6 +43,14 @@ async function aVoidedInvoice(): Promise<string> {
 
 it('has an action for each type of event', () => {
   expect(new Set(Object.values(EVENT_TYPES_BY_ACTION))).toEqual(new Set(EVENT_TYPES))
+})
+
+it('wakes webhooks after each area that has events', () => {
+  const areas = new Set(Object.keys(EVENT_TYPES_BY_ACTION).map((action) => action.split('.')[0]!))
+  const unfollowed = [...areas].filter(
+    (area) => !schedulesAfter(area as AuditArea).includes('webhooks.follow-events'),
+  )
+  expect(unfollowed).toEqual([])
 })
 
 describe('events of an account', () => {
@@ -93,6 +103,21 @@ describe('events of an account', () => {
     await tenant.run((ctx) => audit(ctx, 'mail.fail-to-person', { type: 'user', id: null }, detail))
     const { results } = await list({ about: 'message' })
     expect(results).toMatchObject([{ label: draft.number, note: 'accounts@harborfoods.test' }])
+  })
+
+  it('name a late fee with its amount, and a connection that was lost', async () => {
+    const draft = await tenant.run((ctx) => aDraft(ctx, { customer: harbor }))
+    const invoice = { type: 'invoice', id: draft.id } as const
+    await tenant.run((ctx) => audit(ctx, 'late-fees.charge', invoice, { amountMinor: '1500' }))
+    const account = { type: 'account', id: tenant.accountId } as const
+    await tenant.run((ctx) => audit(ctx, 'connections.revoked', account, { processor: 'PayTrace' }))
+    const { results } = await list({ customer: harbor, about: 'invoice' })
+    expect(results).toContainEqual(
+      expect.objectContaining({ type: 'invoice.late_fee_charged', label: draft.number, amount: '15.00' }),
+    )
+    expect((await list({ about: 'connection' })).results).toMatchObject([
+      { type: 'connection.lost', label: 'PayTrace' },
+    ])
   })
 
   it('are not shown to another account', async () => {

@@ -28,7 +28,7 @@ export function presentEvent(row: EventRow, type: EventType, names: Names): Even
     at: row.at.toISOString(),
     type,
     actor: { kind: row.actorKind, name: actorName(row, names) },
-    label: record?.label ?? firstText(detail.number, detail.short_name),
+    label: record?.label ?? firstText(detail.number, detail.short_name, detail.processor, detail.platform),
     ...amountOf(detail, record),
     note:
       // The reason quotes the mail server, which is for readers of the audit log alone.
