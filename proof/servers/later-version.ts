@@ -3,7 +3,16 @@ import { join } from 'node:path'
 import { PRODUCT_FOLDER } from '../../server/platform/product-folder.ts'
 
 /** Threads that hash passwords and draw documents run the sources. */
-const COPIED = ['dist', 'db', 'server', 'domain', 'contract', 'package.json', 'package-lock.json']
+const COPIED = [
+  'dist',
+  'db',
+  'languages',
+  'server',
+  'domain',
+  'contract',
+  'package.json',
+  'package-lock.json',
+]
 
 /** Creates a copy of the built product with these migrations more, as a later version has. Returns its folder. */
 export async function createLaterVersion(
