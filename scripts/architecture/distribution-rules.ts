@@ -33,6 +33,13 @@ const SHAPES: readonly Shape[] = [
     except: /^$/,
   },
   {
+    rule: 'no update reads an array from the text of a column',
+    pattern: /\bupdate (?!due_work\b)\w+[^`;]*?\bset\b[^`;]*?\b[a-z]\w*\.\w+::\w+\[\]/g,
+    message:
+      'Is refused: reading an array is a STABLE function of a column. Split the text with string_to_array, and cast its parts.',
+    except: /^$/,
+  },
+  {
     rule: 'the tenant reaches every node',
     pattern: /set_config\('app\.|set_config\(\$1/g,
     message:

@@ -43,6 +43,11 @@ const ADDITIONS: readonly [title: string, statements: string, sentence: string][
     "The unique key notes_id of notes doesn't contain account_id.",
   ],
   [
+    'a directory that placement.ts does not name',
+    'create table notes (note_hash bytea, account_id uuid not null, primary key (note_hash, account_id))',
+    'The table notes has an account_id and would stay on the coordinator',
+  ],
+  [
     'a foreign key without the account',
     'alter table companies add constraint companies_ids unique (account_id, id); alter table invoices add other uuid references users (id), add constraint invoices_file foreign key (id, account_id) references stored_files (account_id, id)',
     'The foreign key invoices_file of invoices refers to stored_files',

@@ -1,3 +1,4 @@
+import { COMMITTED_TOGETHER } from './placement.ts'
 import type { Schema } from './read-schema.ts'
 
 /** Triggers that a distributed database does without, each with what keeps their promise there. */
@@ -11,6 +12,7 @@ export const rowFunctionOf = (name: string): string => `${name}_row`
  * (docs/decisions/0029-distributed-tables.md).
  */
 export const findRefusals = (schema: Schema): string[] => [
+  ...accountsLeftBehind(schema),
   ...keysWithoutColumn(schema),
   ...foreignKeysAcross(schema),
   ...policiesWithSubqueries(schema),
@@ -42,6 +44,18 @@ const functionsInSql = ({ tables, functions }: Schema): string[] => {
         `The function ${name} is written in SQL, has parameters and reads a distributed table. Write it in PL/pgSQL.`,
     )
 }
+
+/** A write to the coordinator's own tables and one to a node commit one after the other, and a crash keeps only the first. */
+const accountsLeftBehind = ({ tables }: Schema): string[] =>
+  [...tables.values()]
+    .filter(
+      ({ name, placement, namesAccount }) =>
+        placement.kind === 'coordinator' && namesAccount && !COMMITTED_TOGETHER.includes(name),
+    )
+    .map(
+      ({ name }) =>
+        `The table ${name} has an account_id and would stay on the coordinator, whose writes don't commit together with the account's. Begin its primary key with account_id, or name it in placement.ts.`,
+    )
 
 /** "cannot create constraint: distributed relations cannot have UNIQUE, EXCLUDE, or PRIMARY KEY constraints that do not include the partition column" */
 const keysWithoutColumn = ({ tables, uniqueKeys }: Schema): string[] =>

@@ -16,11 +16,14 @@ const BY_TOKEN: Readonly<Record<string, string>> = {
   email_link_tokens: 'token_hash',
   payment_plan_tokens: 'token_hash',
   connected_businesses: 'business_hash',
+  accounting_companies: 'company_hash',
 }
 
 /** Tables with an account that stay on the coordinator, because workers read them over all accounts. */
 const ON_COORDINATOR: Readonly<Record<string, string>> = {
   due_work: 'workers lease what is due for any account',
+  sessions: 'read before anybody is known',
+  one_time_tokens: 'read before anybody is known',
 }
 
 /** Where the rows of a table live. */

@@ -4,6 +4,8 @@ import { type Placement, placementOf } from './placement.ts'
 export interface Table {
   readonly name: string
   readonly placement: Placement
+  /** True for a table with a column account_id, whatever its key is. */
+  readonly namesAccount: boolean
 }
 
 export interface ForeignKey {
@@ -56,10 +58,13 @@ export interface Schema {
 /** Reads the product's schema from the catalog of a migrated database. */
 export async function readSchema(client: pg.ClientBase): Promise<Schema> {
   const read = async <Row extends pg.QueryResultRow>(text: string) => (await client.query<Row>(text)).rows
-  const tables = await read<{ name: string; has_account: boolean }>(TABLES)
+  const tables = await read<{ name: string; has_account: boolean; names_account: boolean }>(TABLES)
   return {
     tables: new Map(
-      tables.map(({ name, has_account }) => [name, { name, placement: placementOf(name, has_account) }]),
+      tables.map(({ name, has_account, names_account }) => [
+        name,
+        { name, placement: placementOf(name, has_account), namesAccount: names_account },
+      ]),
     ),
     foreignKeys: await read<ForeignKey & pg.QueryResultRow>(FOREIGN_KEYS),
     uniqueKeys: await read<UniqueKey & pg.QueryResultRow>(UNIQUE_KEYS),
@@ -74,7 +79,8 @@ export async function readSchema(client: pg.ClientBase): Promise<Schema> {
 const TABLES = `
   select c.relname::text as name, exists (
     select from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
-    where i.indrelid = c.oid and i.indisprimary and a.attname = 'account_id') as has_account
+    where i.indrelid = c.oid and i.indisprimary and a.attname = 'account_id') as has_account,
+    exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped) as names_account
   from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
     and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e') order by 1`
 

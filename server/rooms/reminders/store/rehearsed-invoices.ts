@@ -75,7 +75,7 @@ export async function selectRehearsedInvoices(
       (select jsonb_agg(jsonb_build_object('day', d.booked_on, 'minor', d.minor::text) order by d.booked_on) from (
         select e.booked_on, sum(p.amount_minor) as minor
         from ledger_postings p join ledger_entries e on e.account_id = p.account_id and e.id = p.entry_id
-        where p.account_id = i.account_id and p.invoice_id = i.id and p.ledger_account = 'receivable'
+        where p.account_id = ${ctx.accountId} and p.invoice_id = i.id and p.ledger_account = 'receivable'
         group by e.booked_on) d) as days
     from invoices i join receivables r on r.account_id = i.account_id and r.invoice_id = i.id
       left join reminder_pauses s on s.account_id = i.account_id and s.scope = 'invoice' and s.subject_id = i.id
@@ -87,7 +87,7 @@ export async function selectRehearsedInvoices(
     where i.account_id = ${ctx.accountId} and i.customer_id = any(${customerIds}::uuid[])
       and (r.remaining_minor > 0 or exists (
         select from ledger_postings p join ledger_entries e on e.account_id = p.account_id and e.id = p.entry_id
-        where p.account_id = i.account_id and p.invoice_id = i.id and p.ledger_account = 'receivable'
+        where p.account_id = ${ctx.accountId} and p.invoice_id = i.id and p.ledger_account = 'receivable'
           and e.booked_on >= ${addDays(from, -LATEST_THANKS_DAYS)}))
     order by i.customer_id, i.due_date, i.id`.execute(ctx.db)
   return rows.map(({ days, isPaused, pausedUntil, hasDispute, disputedMinor, ...found }) => {

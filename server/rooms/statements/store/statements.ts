@@ -40,8 +40,8 @@ export async function markSent(
   ctx: Ctx,
   sent: readonly { readonly id: string; readonly to: string; readonly mailIds: readonly string[] }[],
 ): Promise<void> {
-  const rows = sent.map(({ id, to, mailIds }) => ({ id, to_address: to, mail_ids: `{${mailIds.join(',')}}` }))
-  await sql`update statements s set to_address = r.to_address, mail_ids = r.mail_ids::uuid[], sent_at = ${asDate(ctx.now)}
+  const rows = sent.map(({ id, to, mailIds }) => ({ id, to_address: to, mail_ids: mailIds.join(',') }))
+  await sql`update statements s set to_address = r.to_address, mail_ids = string_to_array(r.mail_ids, ',')::uuid[], sent_at = ${asDate(ctx.now)}
     from ${unnestRows('r', { id: 'uuid', to_address: 'text', mail_ids: 'text' }, rows)}
     where s.account_id = ${ctx.accountId} and s.id = r.id`.execute(ctx.db)
 }
