@@ -11,7 +11,7 @@ const PROOF_ONLY = [
   'proof/commands/account-commands.test.ts',
   'proof/commands/commands.test.ts',
   'proof/crashes/random-kills.test.ts',
-  'proof/distributed/distributed.test.ts',
+  'proof/distributed/**',
   'proof/pooler/pooler.test.ts',
   'proof/replica/lag.test.ts',
   'proof/replica/pooler.test.ts',
