@@ -159,5 +159,9 @@ async function letTenantTravel(client: pg.Client, say: Say): Promise<void> {
   await client.query(
     `alter role ${SERVING_ROLE} in database ${client.escapeIdentifier(rows[0]!.name)} set citus.propagate_set_commands = 'local'`,
   )
+  // A query over all accounts that goes to the shards in parallel would forbid a later write to a copied table.
+  await client.query(
+    `alter role ${SERVING_ROLE} in database ${client.escapeIdentifier(rows[0]!.name)} set citus.multi_shard_modify_mode = 'sequential'`,
+  )
   say('The tenant of a transaction travels to the nodes. Restart the servers and workers.')
 }

@@ -1,4 +1,5 @@
 import { contract } from '../../../contract/index.ts'
+import type { Ctx, UnitOfWork } from '../../platform/context.ts'
 import { type BoundRoute, on, onUnitOfWork } from '../../platform/http/handlers.ts'
 import { acceptInvitation } from './actions/accept-invitation.ts'
 import { sendInvitationAgain, withdrawFromInviting } from './actions/change-invitation.ts'
@@ -7,7 +8,7 @@ import { endAccess } from './actions/clients/end-access.ts'
 import { endFirm } from './actions/clients/end-firm.ts'
 import { giveAccess } from './actions/clients/give-access.ts'
 import { openClient } from './actions/clients/open-client.ts'
-import { showClients } from './actions/clients/show-clients.ts'
+import { type Clients, showClients } from './actions/clients/show-clients.ts'
 import { endMembersSecondFactor } from './actions/end-members-second-factor.ts'
 import { exportTeam } from './actions/export-team.ts'
 import { handOver } from './actions/hand-over.ts'
@@ -17,6 +18,12 @@ import { showTeam } from './actions/show-team.ts'
 import { transferOwnership } from './actions/transfer-ownership.ts'
 
 const { clients, team } = contract
+
+/** Shows the clients after a change, in a transaction of its own: a distributed database reads them as another user. */
+async function thenShow(uow: UnitOfWork, change: (ctx: Ctx) => Promise<void>): Promise<Clients> {
+  await uow.transaction(change)
+  return uow.transaction(showClients)
+}
 
 export const teamRoutes: BoundRoute[] = [
   on(team.read, (ctx) => showTeam(ctx)),
@@ -34,8 +41,8 @@ export const teamRoutes: BoundRoute[] = [
   on(team.endFirm, (ctx, { params }) => endFirm(ctx, params.firm)),
   on(clients.list, (ctx) => showClients(ctx)),
   on(clients.open, (ctx, { body }) => openClient(ctx, body.name)),
-  on(clients.give, (ctx, { body }) => giveAccess(ctx, body)),
-  on(clients.end, (ctx, { body }) => endAccess(ctx, body)),
+  onUnitOfWork(clients.give, (uow, { body }) => thenShow(uow, (ctx) => giveAccess(ctx, body))),
+  onUnitOfWork(clients.end, (uow, { body }) => thenShow(uow, (ctx) => endAccess(ctx, body))),
   on(team.leave, (ctx) => leaveCompany(ctx)),
   on(team.readInvite, (ctx, { params }) => readInvitation(ctx, params.code)),
   on(team.acceptInvite, (ctx, input) => acceptInvitation(ctx, input)),

@@ -5,7 +5,6 @@ import { lockMembers, selectMembers } from '../../../accounts/index.ts'
 import { selectPeopleAtClients } from '../../store/clients.ts'
 import { detachMember } from '../detach-member.ts'
 import { type ChosenClient, findClients, nameClients } from './find-clients.ts'
-import { type Clients, showClients } from './show-clients.ts'
 
 /**
  * Ends a colleague's access to client companies, from their next request on. All or nothing. Throws not_found for a company that is
@@ -14,11 +13,10 @@ import { type Clients, showClients } from './show-clients.ts'
 export async function endAccess(
   ctx: Ctx,
   { user, accounts }: { readonly user: string; readonly accounts: readonly string[] },
-): Promise<Clients> {
+): Promise<void> {
   await lockMembers(ctx)
-  const { back, ended } = await endAt(ctx, user, await findClients(ctx, accounts))
+  const ended = await endAt(ctx, user, await findClients(ctx, accounts))
   if (ended.length === 0) throw refuse('not_found')
-  return showClients(back)
 }
 
 /** Ends what somebody has through this account, which they leave. Throws wrong_state while they own a client company. */
@@ -40,7 +38,7 @@ async function endAt(
   ctx: Ctx,
   userId: string,
   clients: readonly ChosenClient[],
-): Promise<{ readonly back: Ctx; readonly ended: readonly ChosenClient[] }> {
+): Promise<readonly ChosenClient[]> {
   const ended: ChosenClient[] = []
   let email = ''
   for (const client of clients) {
@@ -64,5 +62,5 @@ async function endAt(
       { type: 'user', id: userId },
       { email, companies: nameClients(ended) },
     )
-  return { back, ended }
+  return ended
 }

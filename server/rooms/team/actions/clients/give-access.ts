@@ -15,7 +15,6 @@ import {
 import { MAX_IN_TEAM, nameOf } from '../../rules.ts'
 import { type ChosenClient, findClients, nameClients } from './find-clients.ts'
 import { notifyOwners } from './notify-owners.ts'
-import { type Clients, showClients } from './show-clients.ts'
 
 type Given = InputOf<typeof clients.give>['body']
 
@@ -23,7 +22,7 @@ type Given = InputOf<typeof clients.give>['body']
  * Gives a colleague access to client companies, or another role there. All or nothing. Throws not_found for a person who is no
  * colleague or a company that is no client, and invalid_input beside the companies.
  */
-export async function giveAccess(ctx: Ctx, given: Given): Promise<Clients> {
+export async function giveAccess(ctx: Ctx, given: Given): Promise<void> {
   await lockMembers(ctx)
   const colleague = (await selectMembers(ctx)).find((one) => one.userId === given.user)
   if (colleague === undefined || colleague.role === 'advisor') throw refuse('not_found')
@@ -43,7 +42,6 @@ export async function giveAccess(ctx: Ctx, given: Given): Promise<Clients> {
       { type: 'user', id: colleague.userId },
       { email: colleague.email, role: given.role, companies: nameClients(changed) },
     )
-  return showClients(back)
 }
 
 /** Returns false when they have the role already. */
