@@ -30,11 +30,13 @@ const DEFAULT_PAGE_SIZE = 25
 
 /**
  * Returns the list's state from its known query parameters, and functions to change it. The state is in the
- * address, so Back, Forward and links work. `clean` drops values that the API would refuse.
+ * address, so Back, Forward and links work. `clean` drops values that the API would refuse; `resolve` replaces those that only the
+ * address knows, such as periods.
  */
 export function useListState(
   names: readonly string[],
   clean: (search: ListSearch) => ListSearch = (search) => search,
+  resolve: (query: Readonly<Record<string, string>>) => Record<string, string> = (query) => ({ ...query }),
 ): ListState {
   const asked = readListSearch(names)(useSearch({ strict: false }))
   const search = clean(asked)
@@ -46,7 +48,7 @@ export function useListState(
   const { columns: _columns, ...query } = given
   return {
     search,
-    query: { page_size: String(DEFAULT_PAGE_SIZE), ...query },
+    query: resolve({ page_size: String(DEFAULT_PAGE_SIZE), ...query }),
     dropped: Object.keys(asked).filter((name) => search[name] === undefined),
     page: Number(search.page ?? 1),
     pageSize: Number(search.page_size ?? DEFAULT_PAGE_SIZE),

@@ -4,7 +4,6 @@ import { type ReactNode, Suspense } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { useAccount, useCan, useCanKeep } from '../../session/account-context.ts'
 import { useCall } from '../../session/session-context.tsx'
-import { SearchField } from '../../ui/fields/search-field.tsx'
 import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
@@ -14,16 +13,22 @@ import { DataTable } from '../../ui/table/data-table.tsx'
 import { readSort, writeSort } from '../../ui/table/table-state.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { useListColumns } from '../layout/columns/use-list-columns.tsx'
-import { DroppedFilters } from '../layout/dropped-filters.tsx'
 import { ExportMenu } from '../layout/export-menu.tsx'
+import { builtInViews } from '../layout/filters/built-in-views.ts'
+import { FilterBar } from '../layout/filters/filter-bar.tsx'
+import { useFilteredList } from '../layout/filters/use-filtered-list.ts'
 import { ListPager } from '../layout/list-pager.tsx'
 import { NewButton } from '../layout/new-button.tsx'
 import { ListViews } from '../layout/saved-views/list-views.tsx'
-import { useListState } from '../list-search.ts'
 import { CUSTOMER_GROUPS_PATH, recordPath } from '../paths.ts'
 import { GroupFilter } from './groups/group-filter.tsx'
 import { CUSTOMER_COLUMNS } from './list/customer-columns.tsx'
-import { CUSTOMER_PARAMS, cleanCustomerSearch } from './list/customer-params.ts'
+import {
+  CUSTOMER_FILTERS,
+  CUSTOMER_PARAMS,
+  CUSTOMER_VIEWS,
+  cleanCustomerGroup,
+} from './list/customer-params.ts'
 import { SelectedCustomersBar } from './list/selected-customers-bar.tsx'
 import { useSelectedCustomers } from './list/use-selected-customers.ts'
 
@@ -35,25 +40,15 @@ const InviteRunProgress = lazyWithRetry(
 /** Loaded lazily: it brings the form library, which pages for reading do not need. */
 const CustomerDialog = lazyWithRetry(() => import('./customer-dialog.tsx'), 'CustomerDialog')
 
-const VIEWS = [
-  { id: 'all', name: 'All', href: '/customers' },
-  { id: 'owing', name: 'Owing', href: '/customers?filter_balance_gt=0&order_by=-balance' },
-  { id: 'inactive', name: 'Inactive', href: '/customers?filter_is_active=false' },
-]
-
 /** Lists all customers, searched, sorted and paged by the server. */
 export function CustomersPage() {
-  const list = useListState(CUSTOMER_PARAMS, cleanCustomerSearch)
+  const list = useFilteredList(CUSTOMER_FILTERS, CUSTOMER_PARAMS, cleanCustomerGroup)
   const navigate = useNavigateTo()
   const mayWrite = useCanKeep('customers.write')
   const mayInvite = useCan('portal.invite')
   const { new: _, ...query } = list.query
   const customers = useCustomers(query)
-  const view = list.search.filter_balance_gt
-    ? 'owing'
-    : list.search.filter_is_active === 'false'
-      ? 'inactive'
-      : 'all'
+  const { hidden, ...views } = builtInViews('/customers', CUSTOMER_VIEWS, list.search)
   const { page: _page, page_size: _size, order_by: _order, ...matching } = query
   const filtered = Object.keys(matching).length > 0
   const maySelect = useCan('groups.write') || mayInvite
@@ -80,21 +75,23 @@ export function CustomersPage() {
         list={list}
         saved="customers"
         path="/customers"
-        current={view}
-        views={VIEWS}
+        {...views}
         isShown={isShown}
       />
-      <div className="flex flex-wrap items-center gap-2 px-4 py-3 md:px-6">
-        <SearchField
-          value={list.search.search ?? ''}
-          onSearch={(search) => list.set({ search })}
-          label="Search customers"
-        />
+      <FilterBar
+        list={list}
+        fields={CUSTOMER_FILTERS}
+        search="Search customers"
+        hidden={hidden}
+        tools={
+          <>
+            <ExportMenu list={list} route={contract.customers.export} name="Customers" />
+            {columnsButton}
+          </>
+        }
+      >
         <GroupFilter list={list} />
-        <DroppedFilters list={list} />
-        <ExportMenu list={list} route={contract.customers.export} name="Customers" />
-        {columnsButton}
-      </div>
+      </FilterBar>
       <DataTable
         label="Customers"
         {...arranged}

@@ -1,12 +1,47 @@
-/** Query parameters of the payment list besides page, size, search and order. */
-export const PAYMENT_FILTERS = [
-  'filter_status',
-  'filter_type',
-  'filter_created_gte',
-  'filter_created_lte',
-  'filter_total_currency',
-  'customer',
-] as const
+import { PAYMENT_STATUS_TEXTS, PAYMENT_STATUSES } from '../../../domain/payments/payment-status.ts'
+import type { FilterField } from '../layout/filters/filter-field.ts'
 
-/** Besides the filters: `new` opens the dialog to record a payment. */
-export const PAYMENTS_LIST = [...PAYMENT_FILTERS, 'new'] as const
+export const PAYMENT_FILTERS: readonly FilterField[] = [
+  {
+    id: 'status',
+    label: 'Status',
+    kind: 'choice',
+    options: PAYMENT_STATUSES.map((value) => ({ value, label: PAYMENT_STATUS_TEXTS[value] })),
+  },
+  {
+    id: 'type',
+    label: 'Payment method',
+    kind: 'choice',
+    options: [
+      { value: 'credit_card', label: 'Credit card' },
+      { value: 'e_check', label: 'E-check' },
+      { value: 'paypal', label: 'PayPal' },
+    ],
+  },
+  { id: 'total', label: 'Amount', kind: 'amount' },
+  { id: 'created', label: 'Date', kind: 'date' },
+  { id: 'customer', label: 'Customer', kind: 'customer', plain: true },
+  {
+    id: 'posted',
+    label: 'Reconciled',
+    kind: 'choice',
+    options: [
+      { value: 'true', label: 'yes' },
+      { value: 'false', label: 'no' },
+    ],
+  },
+  { id: 'unapplied', label: 'Unapplied', kind: 'amount' },
+  { id: 'total_currency', label: 'Currency', kind: 'currency' },
+]
+
+/** Opens the dialog to record a payment. */
+export const PAYMENT_PARAMS = ['new'] as const
+
+export const PAYMENT_VIEWS = [
+  { id: 'all', name: 'All', query: {} },
+  { id: 'confirmed', name: 'Confirmed', query: { filter_status: 'confirmed' } },
+  { id: 'waiting', name: 'Pending', query: { filter_status: 'waiting' } },
+  { id: 'preauth', name: 'Authorized', query: { filter_status: 'preauth' } },
+  { id: 'rejected', name: 'Rejected', query: { filter_status: 'rejected' } },
+  { id: 'refunded', name: 'Refunded', query: { filter_status: 'refunded' } },
+] as const

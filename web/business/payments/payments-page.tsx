@@ -7,7 +7,6 @@ import type { payment } from '../../../contract/payments/payment-shapes.ts'
 import { formatDate } from '../../../domain/dates/calendar.ts'
 import { useAccount, useCan } from '../../session/account-context.ts'
 import { useCall } from '../../session/session-context.tsx'
-import { SearchField } from '../../ui/fields/search-field.tsx'
 import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { useNavigateTo } from '../../ui/layout/link.tsx'
@@ -19,36 +18,29 @@ import { Note } from '../../ui/text/note.tsx'
 import { dayOf } from '../../ui/text/zoned-time.ts'
 import { useListColumns } from '../layout/columns/use-list-columns.tsx'
 import { ExportMenu } from '../layout/export-menu.tsx'
+import { builtInViews } from '../layout/filters/built-in-views.ts'
+import { FilterBar } from '../layout/filters/filter-bar.tsx'
+import { isNarrowed, useFilteredList } from '../layout/filters/use-filtered-list.ts'
 import { customerColumn } from '../layout/list-columns.ts'
 import { ListPager } from '../layout/list-pager.tsx'
 import { NewButton } from '../layout/new-button.tsx'
 import { ListViews } from '../layout/saved-views/list-views.tsx'
-import { type ListState, useListState } from '../list-search.ts'
+import type { ListState } from '../list-search.ts'
 import { PAYOUTS_PATH, recordPath } from '../paths.ts'
 import { LIVE } from '../query-client.ts'
 import { CasesNote } from './cases-note.tsx'
-import { PaymentChips } from './payment-chips.tsx'
-import { PAYMENT_FILTERS, PAYMENTS_LIST } from './payment-filters.ts'
+import { PAYMENT_FILTERS, PAYMENT_PARAMS, PAYMENT_VIEWS } from './payment-filters.ts'
 import { PaymentStatusTags } from './payment-status-tags.tsx'
 import { methodLine } from './payment-text.ts'
 import { RecordPaymentDialog } from './record-payment-dialog.tsx'
 
 type Payment = z.output<typeof payment>
 
-const VIEWS = [
-  { id: 'all', name: 'All', href: '/payment-processing' },
-  { id: 'confirmed', name: 'Confirmed', href: '/payment-processing?filter_status=confirmed' },
-  { id: 'waiting', name: 'Pending', href: '/payment-processing?filter_status=waiting' },
-  { id: 'preauth', name: 'Authorized', href: '/payment-processing?filter_status=preauth' },
-  { id: 'rejected', name: 'Rejected', href: '/payment-processing?filter_status=rejected' },
-  { id: 'refunded', name: 'Refunded', href: '/payment-processing?filter_status=refunded' },
-]
-
 /** Lists all payments: card, e-check, check, transfer. */
 export function PaymentsPage() {
   const account = useAccount()
   const call = useCall()
-  const list = useListState(PAYMENTS_LIST)
+  const list = useFilteredList(PAYMENT_FILTERS, PAYMENT_PARAMS)
   const navigate = useNavigateTo()
   const mayRecord = useCan('payments.record')
   const [recording, setRecording] = useRecordingAsked(list)
@@ -60,6 +52,7 @@ export function PaymentsPage() {
     placeholderData: keepPreviousData,
     ...LIVE,
   })
+  const { hidden, ...views } = builtInViews('/payment-processing', PAYMENT_VIEWS, list.search)
   const isShown = payments.data !== undefined
   const { button, ...arranged } = useListColumns('payments', list, columns(account), isShown)
   return (
@@ -78,21 +71,22 @@ export function PaymentsPage() {
         list={list}
         saved="payments"
         path="/payment-processing"
-        current={list.search.filter_status ?? 'all'}
-        views={VIEWS}
+        {...views}
         isShown={isShown}
       />
       <CasesNote />
-      <div className="flex flex-wrap items-center gap-2 px-4 py-3 md:px-6">
-        <SearchField
-          value={list.search.search ?? ''}
-          onSearch={(search) => list.set({ search })}
-          label="Search payments"
-        />
-        <PaymentChips list={list} customer={payments.data?.results[0]?.customer.short_name} />
-        <ExportMenu list={list} route={contract.payments.export} name="Payments" />
-        {button}
-      </div>
+      <FilterBar
+        list={list}
+        fields={PAYMENT_FILTERS}
+        search="Search payments"
+        hidden={hidden}
+        tools={
+          <>
+            <ExportMenu list={list} route={contract.payments.export} name="Payments" />
+            {button}
+          </>
+        }
+      />
       <DataTable
         label="Payments"
         {...arranged}
@@ -102,7 +96,7 @@ export function PaymentsPage() {
         sort={readSort(list.search.order_by)}
         onSort={(sort) => list.set({ order_by: writeSort(sort) })}
         rowHref={(row) => recordPath('payment', row.pk)}
-        filtered={['search', ...PAYMENT_FILTERS].some((name) => Boolean(list.search[name]))}
+        filtered={isNarrowed(list.search)}
         empty={
           <EmptyState icon={<CreditCard />} title="No payments yet">
             Payments appear here when a customer pays online, or when you record a check or transfer.

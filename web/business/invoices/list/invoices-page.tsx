@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FileText, Upload } from 'lucide-react'
-import { Suspense, useRef } from 'react'
+import { type ReactNode, Suspense, useRef } from 'react'
 import { contract } from '../../../../contract/index.ts'
 import { useAccount, useCanKeep } from '../../../session/account-context.ts'
 import { actionErrorText } from '../../../session/calls/api-error.ts'
@@ -14,18 +14,19 @@ import { readSort, writeSort } from '../../../ui/table/table-state.ts'
 import { isSome, moneyText } from '../../../ui/text/money-text.ts'
 import { Note } from '../../../ui/text/note.tsx'
 import { useListColumns } from '../../layout/columns/use-list-columns.tsx'
+import { ExportMenu } from '../../layout/export-menu.tsx'
+import { FilterBar } from '../../layout/filters/filter-bar.tsx'
+import { isNarrowed, useFilteredList } from '../../layout/filters/use-filtered-list.ts'
 import { ListPager } from '../../layout/list-pager.tsx'
 import { NewButton } from '../../layout/new-button.tsx'
 import { ListViews } from '../../layout/saved-views/list-views.tsx'
 import { useSelectedRows } from '../../layout/use-selected-rows.ts'
-import { type ListState, useListState } from '../../list-search.ts'
+import type { ListState } from '../../list-search.ts'
 import { IMPORT_PATH, NEW_INVOICE_PATH, recordPath } from '../../paths.ts'
 import type { InvoiceListQuery, InvoiceRow } from '../invoice-look.ts'
 import { useInvoiceRuns } from '../runs/use-invoice-runs.ts'
 import { invoiceColumns } from './invoice-columns.tsx'
-import { cleanInvoiceSearch, hasFilters, INVOICE_VIEWS } from './invoice-filters.ts'
-import { INVOICE_PARAMS } from './invoice-params.ts'
-import { ListToolbar } from './list-toolbar.tsx'
+import { cleanInvoiceView, INVOICE_FILTERS, INVOICE_VIEWS } from './invoice-filters.ts'
 
 const SelectedInvoicesBar = lazyWithRetry(() => import('./selected-invoices-bar.tsx'), 'SelectedInvoicesBar')
 
@@ -37,7 +38,7 @@ const InvoiceRunProgress = lazyWithRetry(
 /** Lists all invoices by saved view, searched, filtered, sorted and paged by the server. */
 export function InvoicesPage() {
   const account = useAccount()
-  const list = useListState(INVOICE_PARAMS, cleanInvoiceSearch)
+  const list = useFilteredList(INVOICE_FILTERS, ['view'], cleanInvoiceView)
   const mayWrite = useCanKeep('invoices.write')
   const mayImport = useCanKeep('imports.run')
   const invoices = useInvoices(list)
@@ -52,7 +53,7 @@ export function InvoicesPage() {
   const columns = invoiceColumns(account.date_format, currency, account.timezone)
   const { button, ...arranged } = useListColumns('invoices', list, columns, data !== undefined)
   const view = list.search.view ?? 'all'
-  const filtered = view !== 'all' || Boolean(list.search.search) || hasFilters(list.search)
+  const filtered = view !== 'all' || isNarrowed(list.search)
   const newInvoice = <NewButton href={NEW_INVOICE_PATH}>New invoice</NewButton>
   return (
     <>
@@ -84,7 +85,17 @@ export function InvoicesPage() {
           count: invoices.isPending ? null : data?.views[id],
         }))}
       />
-      <ListToolbar list={list} columns={button} />
+      <FilterBar
+        list={list}
+        fields={INVOICE_FILTERS}
+        search="Search invoices"
+        tools={
+          <>
+            <ExportMenu list={list} route={contract.invoices.export} name="Invoices" />
+            {button}
+          </>
+        }
+      />
       {data && <Sums data={data} filtered={filtered} />}
       {invoices.isPending && <div className={SUMS} />}
       <DataTable
@@ -107,19 +118,7 @@ export function InvoicesPage() {
             Create your first invoice or import a list from a file.
           </EmptyState>
         }
-        error={
-          invoices.error && (
-            <Note
-              tone="error"
-              title="Failed to load invoices"
-              onRetry={() => invoices.refetch()}
-              retrying={invoices.isFetching}
-              className="mx-4 my-6 md:mx-6"
-            >
-              {actionErrorText(invoices.error)}
-            </Note>
-          )
-        }
+        error={failureNote(invoices)}
       />
       <ListPager list={list} total={data?.count} />
       {selection.count > 0 && (
@@ -152,6 +151,19 @@ function useInvoices(list: ListState) {
     placeholderData: keepPreviousData,
   })
 }
+
+const failureNote = (invoices: ReturnType<typeof useInvoices>): ReactNode =>
+  invoices.error && (
+    <Note
+      tone="error"
+      title="Failed to load invoices"
+      onRetry={() => invoices.refetch()}
+      retrying={invoices.isFetching}
+      className="mx-4 my-6 md:mx-6"
+    >
+      {actionErrorText(invoices.error)}
+    </Note>
+  )
 
 type Listed = NonNullable<ReturnType<typeof useInvoices>['data']>
 

@@ -5,11 +5,11 @@ const NOT_SAVED = new Set(['page', 'page_size', 'new'])
 
 type Query = Readonly<Record<string, string>>
 
-/** The query of the list's address that a view keeps: search, filters, order and columns. */
-export const savedQueryOf = ({ query, search }: Pick<ListState, 'query' | 'search'>): Query =>
+/** The query of the list's address that a view keeps: search, filters, order and columns. A period stays a period. */
+export const savedQueryOf = ({ search }: Pick<ListState, 'search'>): Query =>
   Object.fromEntries(
-    Object.entries({ ...query, ...(search.columns && { columns: search.columns }) }).filter(
-      ([name]) => !NOT_SAVED.has(name),
+    Object.entries(search).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined && !NOT_SAVED.has(entry[0]),
     ),
   )
 
