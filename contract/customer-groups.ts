@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { GROUP_NAME_MAX_LENGTH, tidyGroupName } from '../domain/people/customer-group.ts'
 import { customerMatch } from './customers.ts'
+import { listExport } from './lists/list-export.ts'
 import { route } from './route.ts'
 import { id, instant, listQuery, orderBy, paged, requiredLine, strict } from './shapes.ts'
 
@@ -33,6 +34,7 @@ const customerGroup = z.object({
 const aSwitch = z.boolean('Must be true or false.')
 const oneGroup = strict({ group: id })
 const named = strict({ name: requiredLine(GROUP_NAME_MAX_LENGTH).transform(tidyGroupName) })
+const groupOrder = orderBy(['name', 'members_count', 'created'], 'name')
 const write = { kind: 'staff', right: 'groups.write' } as const
 
 /** The account is the one in X-Account-Id. */
@@ -42,8 +44,12 @@ export const customerGroups = {
     path: '/api/customer-groups/',
     summary: 'List customer groups and their members',
     access: { kind: 'staff', right: 'groups.read' },
-    query: strict({ ...listQuery, order_by: orderBy(['name', 'members_count', 'created'], 'name') }),
+    query: strict({ ...listQuery, order_by: groupOrder }),
     reply: paged(customerGroup),
+  }),
+  export: listExport('/api/accounts/:account/customer-groups/export/', 'Export customer groups', {
+    search: listQuery.search,
+    order_by: groupOrder,
   }),
   create: route({
     method: 'POST',
@@ -98,6 +104,21 @@ export const customerGroups = {
       ({ customers, matching }) => (customers === undefined) !== (matching === undefined),
       'Send customers or matching.',
     ),
-    reply: z.object({ moved: z.number().int().describe('customers whose group changed') }),
+    reply: z.object({
+      moved: z.number().int().describe('customers whose group changed'),
+      move: id.nullable().describe('undoes it; null when no group changed'),
+    }),
+  }),
+  undoMove: route({
+    method: 'POST',
+    path: '/api/customer-groups/memberships/:move/undo/',
+    summary: 'Move customers back to their former groups, as far as nothing changed since',
+    access: write,
+    params: strict({ move: id }),
+    body: strict({}).optional(),
+    reply: z.object({
+      restored: z.number().int(),
+      kept: z.number().int().describe('moved again since, or their former group is deleted'),
+    }),
   }),
 }

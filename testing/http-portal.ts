@@ -1,4 +1,4 @@
-import { inAccount } from '../server/platform/context.ts'
+import { inAccount, unitOfWork } from '../server/platform/context.ts'
 import { anAccount, asOwner } from '../server/rooms/accounts/testing.ts'
 import { aCustomer } from '../server/rooms/customers/testing.ts'
 import { openSession } from '../server/rooms/identity/index.ts'
@@ -39,6 +39,7 @@ export async function aHttpPortal(test: TestServer) {
     host,
     accountId,
     run,
+    uow: () => unitOfWork(test.app, CALLER, asOwner(owner), accountId),
     mails,
     customer: (shortName: string, email = '') =>
       run(async (ctx) => (await aCustomer(ctx, { shortName, email })).id),

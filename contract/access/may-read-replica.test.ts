@@ -23,6 +23,11 @@ const MAY_READ_REPLICA = [
   'POST /api/accounts/:account/reminders/sent/export/ — an export, as above',
   'POST /api/accounts/:account/payouts/export/ — an export, as above',
   'POST /api/accounts/:account/reminders/upcoming/export/ — an export, as above',
+  'POST /api/accounts/:account/late-fees/upcoming/export/ — an export, as above',
+  'POST /api/accounts/:account/payment-cases/export/ — an export, as above',
+  'POST /api/accounts/:account/customer-portal/export/ — an export, as above',
+  'POST /api/accounts/:account/auto-payments/export/ — an export, as above',
+  'POST /api/accounts/:account/customer-groups/export/ — an export, as above',
   'POST /api/accounts/:account/statements/export/ — an export, as above',
 ]
 

@@ -80,6 +80,11 @@ export const lateFees = {
     reply: paged(fee),
   }),
   export: listExport('/api/accounts/:account/late-fees/export/', 'Export late fees', feeMatch),
+  exportUpcoming: listExport(
+    '/api/accounts/:account/late-fees/upcoming/export/',
+    'Export the fees of the next 30 days',
+    {},
+  ),
   waive: route({
     method: 'POST',
     path: '/api/accounts/:account/late-fees/waive/',

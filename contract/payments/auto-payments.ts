@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { msg } from '../../domain/languages/msg.ts'
 import { CONSENT_TEXT_VERSION } from '../../domain/payments/auto-payments.ts'
+import { listExport } from '../lists/list-export.ts'
 import { route } from '../route.ts'
 import { accountParams, amount, date, id, instant, listQuery, paged, productText, strict } from '../shapes.ts'
 
@@ -93,6 +94,7 @@ export const autoPayments = {
       }),
     ),
   }),
+  export: listExport('/api/accounts/:account/auto-payments/export/', 'Export automatic payments', {}),
   readForCustomer: route({
     method: 'GET',
     path: '/api/accounts/:account/customers/:customer/auto-payments/',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { listExport } from '../lists/list-export.ts'
 import { route } from '../route.ts'
 import {
   accountParams,
@@ -58,6 +59,13 @@ export const paymentCase = z.object({
   note: z.string(),
 })
 
+/** Search, filter and order of the list. */
+const caseMatch = {
+  search: listQuery.search,
+  state: z.enum(['open', 'closed', 'all'], 'state is open, closed or all.').default('open'),
+  order_by: orderBy(['opened_at'], '-opened_at'),
+}
+
 const oneCase = strict({ account: id, case: id })
 
 export const paymentCases = {
@@ -67,13 +75,10 @@ export const paymentCases = {
     summary: 'List payment cases: differences from the processors, and other issues to review',
     access: { kind: 'staff', right: 'payments.read' },
     params: accountParams,
-    query: strict({
-      ...listQuery,
-      state: z.enum(['open', 'closed', 'all'], 'state is open, closed or all.').default('open'),
-      order_by: orderBy(['opened_at'], '-opened_at'),
-    }),
+    query: strict({ ...listQuery, ...caseMatch }),
     reply: paged(paymentCase),
   }),
+  export: listExport('/api/accounts/:account/payment-cases/export/', 'Export payment cases', caseMatch),
   recheck: route({
     method: 'POST',
     path: '/api/accounts/:account/payment-cases/:case/recheck/',

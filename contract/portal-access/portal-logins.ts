@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PORTAL_LOGIN_STATES } from '../../domain/people/portal-login-state.ts'
+import { listExport } from '../lists/list-export.ts'
 import { route } from '../route.ts'
 import { accountParams, email, id, instant, listQuery, orderBy, paged, strict } from '../shapes.ts'
 
@@ -30,6 +31,14 @@ const shown = entry.extend({
 })
 export type PortalLoginEntry = z.output<typeof shown>
 
+/** Search, filters and order of the list. */
+const loginMatch = {
+  search: listQuery.search,
+  state: state.optional(),
+  customer: id.optional(),
+  order_by: orderBy(['short_name', 'email', 'last_seen_at'], 'short_name'),
+}
+
 export const portalLogins = {
   list: route({
     method: 'GET',
@@ -37,14 +46,10 @@ export const portalLogins = {
     summary: 'List the portal logins of all customers, and the customers without one',
     access: read,
     params: accountParams,
-    query: strict({
-      ...listQuery,
-      state: state.optional(),
-      customer: id.optional(),
-      order_by: orderBy(['short_name', 'email', 'last_seen_at'], 'short_name'),
-    }),
+    query: strict({ ...listQuery, ...loginMatch }),
     reply: paged(shown),
   }),
+  export: listExport('/api/accounts/:account/customer-portal/export/', 'Export portal logins', loginMatch),
   add: route({
     method: 'POST',
     path: '/api/accounts/:account/customer-portal/',

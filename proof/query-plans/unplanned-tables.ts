@@ -43,6 +43,7 @@ export const RARE = new Set([
   'customer_merges',
   'data_export_parts',
   'deleted_accounts',
+  'group_moves',
   'plan_invoices',
   'plan_subscriptions',
   'webhook_attempts',

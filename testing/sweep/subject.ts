@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { hashPassword } from '../../server/platform/auth/password-hashing.ts'
 import { applyCreditMemo } from '../../server/rooms/credit-memos/index.ts'
 import { aCreditMemo } from '../../server/rooms/credit-memos/testing.ts'
-import { aCustomer, oneOfManyGroups } from '../../server/rooms/customers/testing.ts'
+import { aCustomer, aGroupMove, oneOfManyGroups } from '../../server/rooms/customers/testing.ts'
 import { createUser, issueCode, issueToken, setPasswordHash } from '../../server/rooms/identity/index.ts'
 import { A_PASSWORD, aSecondFactor, aUser, removeSecondFactor } from '../../server/rooms/identity/testing.ts'
 import { anUpload, checked } from '../../server/rooms/imports/testing.ts'
@@ -61,6 +61,8 @@ export function subjectOf(test: TestServer, company: SweptCompany, debtor: Debto
     newEmail: () => `sweep-${randomUUID()}@people.test`,
     /** Creates another customer of the company. */
     spareCustomer: () => make('spare', async () => (await company.run((ctx) => aCustomer(ctx))).id),
+    /** Moves a customer to a group, which can be undone. */
+    groupMove: () => make('groupMove', () => company.run(aGroupMove)),
     /** Creates a group of the company's customers. */
     group: () => make('group', () => company.run(oneOfManyGroups)),
     draft: () => make('draft', () => company.run((ctx) => aDraft(ctx, { customer }))),

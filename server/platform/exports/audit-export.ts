@@ -18,7 +18,11 @@ export async function auditExport(
     | 'statement'
     | 'payment_plan'
     | 'payout'
-    | 'team',
+    | 'team'
+    | 'payment_case'
+    | 'portal_login'
+    | 'auto_payment'
+    | 'customer_group',
   rows: Buffer | number,
   request: Readonly<Record<string, unknown>>,
 ): Promise<void> {

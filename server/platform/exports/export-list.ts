@@ -50,6 +50,40 @@ export function exportRows<Row>(
   return { mediaType: EXPORT_MEDIA_TYPES[format], name: `${name} ${today}.${format}`, parts: parts() }
 }
 
+/** A list to export by its pages. */
+interface PagedExport<Row> extends Pick<ListExport<Row>, 'name' | 'format' | 'columns' | 'today'> {
+  /** Reads a page in the list's order. A page that is not full is the last one. */
+  readonly readPage: (ctx: Ctx, limit: number, offset: number) => Promise<readonly Row[]>
+}
+
+const PAGE_ROWS = 1000
+
+/**
+ * Streams a list that has no single id a row, page by page, each in its own transaction. A list that changes meanwhile may repeat
+ * or miss the rows that moved.
+ */
+export function exportPages<Row>(uow: UnitOfWork, list: PagedExport<Row>): FileInParts {
+  const { name, format, columns, readPage } = list
+  const writer = tableWriter(format, columns, name)
+  async function* parts() {
+    for (
+      let offset = 0, rows: readonly Row[] = [];
+      offset === 0 || rows.length === PAGE_ROWS;
+      offset += PAGE_ROWS
+    ) {
+      rows = await retry(() => uow.read((ctx) => readPage(ctx, PAGE_ROWS, offset)))
+      const part = await writer.write(rows.map((row) => columns.map((column) => column.value(row))))
+      if (part.length > 0) yield part
+    }
+    yield await writer.end()
+  }
+  return {
+    mediaType: EXPORT_MEDIA_TYPES[format],
+    name: `${name} ${list.today}.${format}`,
+    parts: parts(),
+  }
+}
+
 /**
  * Streams a list as a file. Rows are read a thousand at a time, each batch in its own transaction, so that memory stays flat and
  * a slow reader holds no transaction.

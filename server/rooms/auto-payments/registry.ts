@@ -12,11 +12,16 @@ const failpoints = [
   'autopay.settled',
 ] as const
 
+const auditTexts = {
+  'auto-payments.export': 'exported the automatic payments[ (rows: {rows})]',
+} as const
+
 export const autoPaymentsRegistry = {
   room: 'auto-payments',
   routes: autoPaymentsRoutes,
   schedules: autoPaymentsSchedules,
   failpoints,
+  auditTexts,
 } satisfies RoomRegistry
 
 declare module '../../platform/registered-names.ts' {
@@ -25,5 +30,6 @@ declare module '../../platform/registered-names.ts' {
     'auto-payments.send-notices': true
     'auto-payments.charge-due': true
   }
+  interface RegisteredAuditActions extends Record<keyof typeof auditTexts, true> {}
   interface RegisteredFailpoints extends Record<(typeof failpoints)[number], true> {}
 }

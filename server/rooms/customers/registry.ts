@@ -16,6 +16,8 @@ const auditTexts = {
   'customers.change-group-switches': 'changed switches of {object}[: {changed}]',
   'customers.delete-group': 'deleted {object}[ (members: {members})]',
   'customers.move-to-group': 'moved customers to {object}[ (number: {moved})]',
+  'customer-groups.export': 'exported the customer groups[ (rows: {rows})]',
+  'customers.undo-move': 'moved customers back to their former groups[ (number: {moved})]',
   'customers.leave-groups': 'removed customers from their groups[ (number: {moved})]',
 } as const
 

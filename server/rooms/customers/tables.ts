@@ -55,6 +55,18 @@ export interface CustomerMergesTable {
   undone_at: Instant | null
 }
 
+/** Customers that were moved to a group at once, each with its former group. */
+export interface GroupMovesTable {
+  account_id: string
+  id: string
+  group_id: string | null
+  customer_ids: string[]
+  former_groups: (string | null)[]
+  moved_at: Instant
+  moved_by: string | null
+  undone_at: Instant | null
+}
+
 interface CustomerNotesTable {
   account_id: string
   id: string
@@ -89,6 +101,7 @@ declare module '../../platform/db/database.ts' {
     customers: CustomersTable
     customer_merges: CustomerMergesTable
     customer_notes: CustomerNotesTable
+    group_moves: GroupMovesTable
     retained_recipients: RetainedRecipientsTable
     customer_groups: CustomerGroupsTable
   }

@@ -4,6 +4,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { createCustomers } from './actions/create-customers.ts'
 import { changeSwitches } from './actions/groups/change-switches.ts'
 import { createGroup } from './actions/groups/create-group.ts'
+import { moveCustomers } from './actions/groups/move-customers.ts'
 import { mergeCustomers } from './actions/merges/merge-customers.ts'
 import { readCustomer } from './actions/read-customer.ts'
 import { BLANK_CUSTOMER, type Customer, type CustomerFields } from './rules.ts'
@@ -25,6 +26,13 @@ export async function oneOfManyGroups(ctx: Ctx): Promise<string> {
   madeGroups.set(ctx.accountId!, [...made.slice(older.length), group])
   for (const id of older) if ((await lockGroup(ctx, id, 'update')) !== null) await deleteGroupRow(ctx, id)
   return group
+}
+
+/** Moves a new customer to a group of many. Returns the move. */
+export async function aGroupMove(ctx: Ctx): Promise<string> {
+  const group = await oneOfManyGroups(ctx)
+  const { id } = await aCustomer(ctx)
+  return (await moveCustomers(ctx, { group, customers: [id] })).move!
 }
 
 /** Creates a customer with the given fields and US-dollar defaults. */

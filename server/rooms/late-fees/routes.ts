@@ -2,6 +2,7 @@ import { lateFees } from '../../../contract/late-fees/fees.ts'
 import { lateFeeRules } from '../../../contract/late-fees/rules.ts'
 import { type BoundRoute, on, onUnitOfWork } from '../../platform/http/handlers.ts'
 import { exportFees } from './actions/fees/export-fees.ts'
+import { exportUpcoming } from './actions/fees/export-upcoming.ts'
 import { listFees } from './actions/fees/list-fees.ts'
 import { listUpcoming } from './actions/fees/list-upcoming.ts'
 import { undoWaiver } from './actions/fees/undo-waiver.ts'
@@ -31,6 +32,7 @@ export const lateFeesRoutes: BoundRoute[] = [
   on(lateFees.upcoming, (ctx, { query }) => listUpcoming(ctx, query)),
   on(lateFees.list, (ctx, { query }) => listFees(ctx, query)),
   onUnitOfWork(lateFees.export, (uow, { body }) => exportFees(uow, body)),
+  onUnitOfWork(lateFees.exportUpcoming, (uow, { body }) => exportUpcoming(uow, body)),
   on(lateFees.waive, (ctx, { body }) => waiveFees(ctx, body.fees, body.reason)),
   on(lateFees.undoWaiver, (ctx, { params }) => undoWaiver(ctx, params.fee)),
 ]

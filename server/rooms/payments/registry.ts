@@ -86,6 +86,7 @@ const failpoints = [
 
 const auditTexts = {
   'payments.export': 'exported a list of payments[ (rows: {rows})]',
+  'payments.export-cases': 'exported the payment cases[ (rows: {rows})]',
   'payments.export-payouts': 'exported the payouts[ (rows: {rows})]',
   'payments.start': 'started {object}[ of {amount}]',
   'payments.retry': 'tried {object} again',

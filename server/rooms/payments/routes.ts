@@ -31,6 +31,7 @@ import { readOwnPayment, readOwnReceipt } from './actions/read/read-own-payment.
 import { readPayerPayment, readReceipt } from './actions/read/read-payer-payment.ts'
 import { readPayment } from './actions/read/read-payment.ts'
 import { closeCase } from './actions/reconcile/close-case.ts'
+import { exportCases } from './actions/reconcile/export-cases.ts'
 import { listCases } from './actions/reconcile/list-cases.ts'
 import { recheckCase } from './actions/reconcile/recheck-case.ts'
 import { refundPayment } from './actions/refund/refund-payment.ts'
@@ -95,6 +96,7 @@ export const paymentsRoutes: BoundRoute[] = [
   onUnitOfWork(openInvoices.list, (uow, { query }) => listOpenInvoices(uow, query.invoices)),
   onUnitOfWork(openInvoices.payWithCredit, (uow, { body }) => payWithCredit(uow, body)),
   on(paymentCases.list, (ctx, { query }) => listCases(ctx, query)),
+  onUnitOfWork(paymentCases.export, (uow, { body }) => exportCases(uow, body)),
   onUnitOfWork(paymentCases.recheck, (uow, { params }) => recheckCase(uow, params.case)),
   on(paymentCases.close, (ctx, { params, body }) => closeCase(ctx, params.case, body.note)),
   onUnitOfWork(payouts.export, (uow, { body }) => exportPayouts(uow, body)),

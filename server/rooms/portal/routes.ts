@@ -13,6 +13,7 @@ import { listPortalCreditMemos } from './actions/list-portal-credit-memos.ts'
 import { listPortalInvoices } from './actions/list-portal-invoices.ts'
 import { addPortalLogins } from './actions/logins/add-portal-logins.ts'
 import { endPortalLogin } from './actions/logins/end-portal-login.ts'
+import { exportPortalLogins } from './actions/logins/export-portal-logins.ts'
 import { inviteEntries } from './actions/logins/invite-entries.ts'
 import { listPortalLogins } from './actions/logins/list-portal-logins.ts'
 import { openPayLink } from './actions/pay-link/open-pay-link.ts'
@@ -56,6 +57,7 @@ export const portalRoutes: BoundRoute[] = [
   on(preview.open, (ctx, input) => openPreview(ctx, input)),
   on(preview.end, (ctx) => endPreview(ctx)),
   on(portalLogins.list, (ctx, input) => listPortalLogins(ctx, input)),
+  onUnitOfWork(portalLogins.export, (uow, { body }) => exportPortalLogins(uow, body)),
   on(portalLogins.add, (ctx, input) => addPortalLogins(ctx, input)),
   on(portalLogins.invite, (ctx, input) => inviteEntries(ctx, input)),
   on(portalLogins.end, (ctx, { params }) => endPortalLogin(ctx, params.customer, params.login)),

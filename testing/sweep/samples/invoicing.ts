@@ -26,6 +26,7 @@ export const customers: SamplesOf<'customers'> = {
 
 export const customerGroups: SamplesOf<'customerGroups'> = {
   list: (s) => ({ headers: accountHeader(s), query: { search: 'group' } }),
+  export: (s) => ({ params: account(s), body: {} }),
   create: (s) => ({ headers: accountHeader(s), body: { name: `Group ${s.requestId()}` } }),
   rename: async (s) => ({
     headers: accountHeader(s),
@@ -42,6 +43,7 @@ export const customerGroups: SamplesOf<'customerGroups'> = {
     headers: accountHeader(s),
     body: { group: await s.group(), customers: [await s.spareCustomer()] },
   }),
+  undoMove: async (s) => ({ headers: accountHeader(s), params: { move: await s.groupMove() } }),
 }
 
 export const imports: SamplesOf<'imports'> = {

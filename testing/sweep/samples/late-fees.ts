@@ -35,6 +35,7 @@ export const lateFeeRules: SamplesOf<'lateFeeRules'> = {
 
 export const lateFees: SamplesOf<'lateFees'> = {
   upcoming: (s) => ({ params: account(s) }),
+  exportUpcoming: (s) => ({ params: account(s), body: { format: 'xlsx' } }),
   list: (s) => ({ params: account(s) }),
   export: (s) => ({ params: account(s), body: { format: 'xlsx' } }),
   waive: async (s) => ({

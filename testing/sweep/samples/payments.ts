@@ -69,6 +69,7 @@ export const payments: SamplesOf<'payments'> = {
 
 export const paymentCases: SamplesOf<'paymentCases'> = {
   list: (s) => ({ params: account(s) }),
+  export: (s) => ({ params: account(s), body: {} }),
   recheck: async (s) => ({ params: { ...account(s), case: await s.paymentCase() }, body: {} }),
   close: async (s) => ({
     params: { ...account(s), case: await s.paymentCase() },
@@ -108,6 +109,7 @@ export const ownPayments: SamplesOf<'ownPayments'> = {
 }
 
 export const autoPayments: SamplesOf<'autoPayments'> = {
+  export: (s) => ({ params: account(s), body: {} }),
   read: () => ({}),
   turnOn: async (s) => ({
     params: { method: await s.method() },

@@ -25,6 +25,7 @@ const entries = async (s: Subject) => [{ email: s.newEmail(), customer: await s.
 
 export const portalLogins: SamplesOf<'portalLogins'> = {
   list: (s) => ({ params: account(s) }),
+  export: (s) => ({ params: account(s), body: {} }),
   add: async (s) => ({ params: account(s), body: await entries(s) }),
   invite: async (s) => ({ params: account(s), body: await entries(s) }),
   end: async (s) => ({ params: { ...oneCustomer(s), login: await aPerson(s) } }),

@@ -12,6 +12,7 @@ import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
+import { ExportMenu } from '../layout/export-menu.tsx'
 import { customerColumn } from '../layout/list-columns.ts'
 import { ListPager } from '../layout/list-pager.tsx'
 import { useListState } from '../list-search.ts'
@@ -93,7 +94,12 @@ export function AutoPaymentsPage() {
   })
   return (
     <>
-      <PageHeader title="Automatic payments" />
+      <PageHeader
+        title="Automatic payments"
+        actions={
+          <ExportMenu list={{ query: {} }} route={contract.autoPayments.export} name="Automatic payments" />
+        }
+      />
       <DataTable
         label="Automatic payments"
         columns={columnsOf(account.date_format)}

@@ -10,6 +10,7 @@ import { NO_ITEMS_FILTERED } from '../../ui/table/data-table.tsx'
 import { SavedViews } from '../../ui/table/saved-views.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
+import { ExportMenu } from '../layout/export-menu.tsx'
 import { ListPager } from '../layout/list-pager.tsx'
 import { useListState } from '../list-search.ts'
 import { CASES_LIST, CASES_PATH } from './cases-list.ts'
@@ -37,12 +38,13 @@ export function CasesPage() {
     <>
       <PageHeader title="Payment cases" crumbs={[{ label: 'Payments', href: '/payment-processing' }]} />
       <SavedViews label="Cases shown" current={list.search.state ?? 'open'} views={VIEWS} />
-      <div className="px-4 py-3 md:px-6">
+      <div className="flex flex-wrap items-center gap-2 px-4 py-3 md:px-6">
         <SearchField
           value={list.search.search ?? ''}
           onSearch={(search) => list.set({ search })}
           label="Search cases"
         />
+        <ExportMenu list={list} route={contract.paymentCases.export} name="Payment cases" />
       </div>
       {cases.error && (
         <Note

@@ -80,17 +80,15 @@ function Sections({
     <>
       <SettingsSection title="People" description="People with access and their roles.">
         <MemberList members={team.members} onChange={(change, member) => onOpen({ change, member })} />
-        <div>
-          <ExportMenu list={{ query: {} }} route={contract.team.export} name="Team" />
-        </div>
-        {manages && (
-          <div className="grid justify-items-start gap-3">
-            <FeatureGate feature="USER_MANAGEMENT">{null}</FeatureGate>
+        {manages && <FeatureGate feature="USER_MANAGEMENT">{null}</FeatureGate>}
+        <div className="flex flex-wrap items-center gap-2">
+          {manages && (
             <Button variant="primary" onClick={() => onOpen({ invite: 'member' })}>
               {inviteAny ? 'Invite to the team' : 'Invite an accountant'}
             </Button>
-          </div>
-        )}
+          )}
+          <ExportMenu list={{ query: {} }} route={contract.team.export} name="Team" />
+        </div>
       </SettingsSection>
       {team.invitations.length > 0 && (
         <SettingsSection title="Invitations" description="Not accepted yet.">

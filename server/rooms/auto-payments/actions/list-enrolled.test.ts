@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
+import { rowsOfExport } from '../../../../testing/exports/rows-of-export.ts'
 import { aCustomer } from '../../customers/testing.ts'
 import { anOpenInvoice, cardForm, pay, paymentsFixture } from '../../payments/testing.ts'
+import { exportEnrolled } from './export-enrolled.ts'
 import { listEnrolled } from './list-enrolled.ts'
 
 const payments = paymentsFixture()
@@ -19,5 +21,12 @@ it('lists who agreed to automatic payments, with the method and what stops it', 
     method_display: 'Visa •••• 4242',
     expiry: null,
   })
+  expect(await rowsOfExport(exportEnrolled(payments.tenant.uow(), { format: 'csv' }))).toMatchObject([
+    {
+      Customer: results[0]!.customer.short_name,
+      'Payment method': 'Visa •••• 4242',
+      Since: results[0]!.since_on,
+    },
+  ])
   expect((await list({ page: 2, page_size: 10 })).results).toEqual([])
 })

@@ -17,14 +17,21 @@ type Row = HandlerReplyOf<Route>['results'][number]
 
 /** Lists the customers who agreed to automatic payments, each with the next planned charge. */
 export async function listEnrolled(ctx: Ctx, { query }: InputOf<Route>): Promise<HandlerReplyOf<Route>> {
-  const [account, today, { surchargePpm }, count] = await Promise.all([
+  const count = await countEnrolled(ctx)
+  refuseTooDeep(query, 'the list', count)
+  const results = await showEnrolled(ctx, query.page_size, offsetOf(query))
+  const path = contract.autoPayments.list.path.replace(':account', ctx.accountId)
+  return pagedReply(path, query, count, results)
+}
+
+/** Returns the rows of a page, by the customers' names. */
+export async function showEnrolled(ctx: Ctx, limit: number, offset: number): Promise<Row[]> {
+  const [account, today, { surchargePpm }] = await Promise.all([
     readAccountRow(ctx),
     todayOf(ctx),
     readSettings(ctx),
-    countEnrolled(ctx),
   ])
-  refuseTooDeep(query, 'the list', count)
-  const rows = await selectEnrolled(ctx, query.page_size, offsetOf(query))
+  const rows = await selectEnrolled(ctx, limit, offset)
   const covered = await coveredOfAll(
     ctx,
     rows.map(({ customerId }) => customerId),
@@ -48,7 +55,7 @@ export async function listEnrolled(ctx: Ctx, { query }: InputOf<Route>): Promise
         }
       : null
   }
-  const results = rows.map(
+  return rows.map(
     (row): Row => ({
       customer: { pk: row.customerId, short_name: row.shortName },
       method_display: methodText(row.type, row.brand, row.last4),
@@ -61,8 +68,6 @@ export async function listEnrolled(ctx: Ctx, { query }: InputOf<Route>): Promise
       stopped_by: isOn ? stopOf(row, unusable.has(row.customerId)) : 'account',
     }),
   )
-  const path = contract.autoPayments.list.path.replace(':account', ctx.accountId)
-  return pagedReply(path, query, count, results)
 }
 
 function stopOf({ isActive, groupOff, hasEmail }: Enrolled, isUnusable: boolean): Row['stopped_by'] {

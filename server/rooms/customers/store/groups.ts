@@ -182,11 +182,17 @@ export async function deleteGroupRow(ctx: Ctx, id: string): Promise<number> {
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', id)
     .execute()
-  return moved
+  return moved.length
 }
 
 /** Each customer has many indexes to update, and a statement must end within seconds. */
 const MAX_PER_STATEMENT = 2000
+
+/** A customer and the group that it was in before; null for none. */
+export interface MovedCustomer {
+  readonly id: string
+  readonly former: string | null
+}
 
 /**
  * Moves customers to a group, or out of theirs. Returns the number of customers found and of those whose group
@@ -196,28 +202,26 @@ export async function moveToGroup(
   ctx: Ctx,
   groupId: string | null,
   customerIds: readonly string[],
-): Promise<{ found: number; moved: number }> {
+): Promise<{ found: number; moved: readonly MovedCustomer[] }> {
   const ids = customerIds.toSorted()
-  const sum = { found: 0, moved: 0 }
+  const moved: MovedCustomer[] = []
+  let found = 0
   for (let start = 0; start < ids.length; start += MAX_PER_STATEMENT) {
-    const { found, moved } = await moveSome(ctx, groupId, ids.slice(start, start + MAX_PER_STATEMENT))
-    sum.found += found
-    sum.moved += moved
+    const some = await moveSome(ctx, groupId, ids.slice(start, start + MAX_PER_STATEMENT))
+    found += some.length
+    moved.push(...some.filter((one) => one.former !== (groupId?.toLowerCase() ?? null)))
   }
-  return sum
+  return { found, moved }
 }
 
 async function moveSome(ctx: Ctx, groupId: string | null, customerIds: readonly string[]) {
-  const result = await sql<{ found: number; moved: number }>`
+  const result = await sql<MovedCustomer>`
     with locked as (
-      select id from customers where account_id = ${ctx.accountId} and id = any(${customerIds}::uuid[])
+      select id, group_id from customers where account_id = ${ctx.accountId} and id = any(${customerIds}::uuid[])
       order by id for update
     ), moved as (
       update customers c set group_id = ${groupId}, updated_at = ${asDate(ctx.now)} from locked
       where c.account_id = ${ctx.accountId} and c.id = locked.id and c.group_id is distinct from ${groupId}::uuid
-      returning 1
-    ) select (select count(*)::int from locked) as found, (select count(*)::int from moved) as moved`.execute(
-    ctx.db,
-  )
-  return result.rows[0]!
+    ) select id, group_id as former from locked order by id`.execute(ctx.db)
+  return result.rows
 }

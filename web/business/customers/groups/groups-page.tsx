@@ -1,5 +1,6 @@
 import { Ellipsis, Folders } from 'lucide-react'
 import { Suspense, useState } from 'react'
+import { contract } from '../../../../contract/index.ts'
 import { useCan } from '../../../session/account-context.ts'
 import { actionErrorText } from '../../../session/calls/api-error.ts'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
@@ -11,6 +12,7 @@ import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { readSort, writeSort } from '../../../ui/table/table-state.ts'
 import { Note } from '../../../ui/text/note.tsx'
 import { Tag } from '../../../ui/text/tag.tsx'
+import { ExportMenu } from '../../layout/export-menu.tsx'
 import { NewButton } from '../../layout/new-button.tsx'
 import { useListState } from '../../list-search.ts'
 import { customersInGroupPath } from '../list/customer-params.ts'
@@ -97,7 +99,16 @@ export function GroupsPage() {
       <PageHeader
         title="Customer groups"
         crumbs={[{ label: 'Customers', href: '/customers' }]}
-        actions={newButton}
+        actions={
+          <>
+            <ExportMenu
+              list={{ query: list.search.order_by ? { order_by: list.search.order_by } : {} }}
+              route={contract.customerGroups.export}
+              name="Customer groups"
+            />
+            {newButton}
+          </>
+        }
       />
       <DataTable
         className="border-t border-line"

@@ -11,6 +11,7 @@ import { Button } from '../../../ui/layout/button.tsx'
 import { useToast } from '../../../ui/overlay/toast.tsx'
 import { TypedDialog } from '../../../ui/overlay/typed-dialog.tsx'
 import { Note } from '../../../ui/text/note.tsx'
+import { undoFailure } from '../../undo-failure.ts'
 import type { SelectedCustomers } from '../list/use-selected-customers.ts'
 import { customersText, useGroups } from './use-groups.ts'
 
@@ -40,13 +41,24 @@ export function MoveDialog({
       const target =
         group === NEW ? await call(contract.customerGroups.create, { body: { name } }) : findGroup(group)
       const body = { group: target?.pk ?? null, ...selected.body }
-      const { moved } = await call(contract.customerGroups.moveCustomers, { body })
+      const { moved, move } = await call(contract.customerGroups.moveCustomers, { body })
       await queries.invalidateQueries({ queryKey: [pk] })
-      toast(outcomeOf(moved, target?.name))
+      toast({
+        ...outcomeOf(moved, target?.name),
+        ...(move !== null && { action: { label: 'Undo', onPress: () => undo(move) } }),
+      })
       onMoved()
       return undefined
     },
   })
+  const undo = async (move: string) => {
+    try {
+      toast(undoneText(await call(contract.customerGroups.undoMove, { params: { move } })))
+    } catch (error) {
+      toast(undoFailure(error, undefined))
+    }
+    await queries.invalidateQueries({ queryKey: [pk] })
+  }
   const findGroup = (id: string) => groups.data?.results.find((group) => group.pk === id)
   return (
     <TypedDialog
@@ -105,4 +117,14 @@ function outcomeOf(moved: number, group: string | undefined) {
   const title =
     group === undefined ? `Ungrouped ${customersText(moved)}` : `Moved ${customersText(moved)} to ${group}`
   return { title, tone: 'success' } as const
+}
+
+function undoneText({ restored, kept }: { restored: number; kept: number }) {
+  const why = 'Their group changed since, or their former group was deleted.'
+  if (restored === 0) return { title: 'No customers moved back', body: why, tone: 'info' } as const
+  return {
+    title: `Moved ${customersText(restored)} back`,
+    ...(kept > 0 && { body: `${customersText(kept)} stay. ${why}` }),
+    tone: kept > 0 ? 'info' : 'success',
+  } as const
 }

@@ -10,6 +10,7 @@ import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { moneyText } from '../../../ui/text/money-text.ts'
 import { Tag } from '../../../ui/text/tag.tsx'
+import { ExportBar } from '../../layout/export-menu.tsx'
 import { ListPager } from '../../layout/list-pager.tsx'
 import type { ListState } from '../../list-search.ts'
 import { recordPath } from '../../paths.ts'
@@ -67,6 +68,7 @@ export function UpcomingFeeList({ list }: { list: ListState }) {
   ]
   return (
     <>
+      <ExportBar route={contract.lateFees.exportUpcoming} name="Upcoming late fees" />
       <DataTable
         label="Upcoming late fees"
         columns={columns}

@@ -35,6 +35,17 @@ export function WaiveDialog({ fees, onClose, onDone }: Props) {
       }),
     onSuccess: async ({ waived, kept }) => {
       const [why] = kept
+      const undo = async () => {
+        const { undoWaivers } = await import('./undo-waivers.ts')
+        toast(
+          await undoWaivers(
+            call,
+            account.pk,
+            waived.map(({ pk }) => pk),
+          ),
+        )
+        await queries.invalidateQueries({ queryKey: [account.pk] })
+      }
       toast({
         title:
           waived.length === 1
@@ -42,6 +53,7 @@ export function WaiveDialog({ fees, onClose, onDone }: Props) {
             : `${waived.length} ${noun}s waived`,
         body: why ? `${kept.length} stay: ${why.detail}` : undefined,
         tone: why ? 'info' : 'success',
+        ...(waived.length > 0 && { action: { label: 'Undo', onPress: undo } }),
       })
       onDone()
       onClose()

@@ -1,5 +1,6 @@
 import { KeyRound, Send, Users } from 'lucide-react'
 import { Suspense, useState } from 'react'
+import { contract } from '../../../../contract/index.ts'
 import {
   PORTAL_LOGIN_STATE_TEXTS,
   PORTAL_LOGIN_STATES,
@@ -15,6 +16,7 @@ import { DataTable } from '../../../ui/table/data-table.tsx'
 import { SelectionAction, SelectionBar } from '../../../ui/table/selection-bar.tsx'
 import { readSort, writeSort } from '../../../ui/table/table-state.ts'
 import { Note } from '../../../ui/text/note.tsx'
+import { ExportMenu } from '../../layout/export-menu.tsx'
 import { ListPager } from '../../layout/list-pager.tsx'
 import { useListState } from '../../list-search.ts'
 import { recordPath } from '../../paths.ts'
@@ -73,6 +75,7 @@ export function LoginsPage() {
           value={list.search.state ?? ''}
           onChange={({ target: { value } }) => list.set({ state: value })}
         />
+        <ExportMenu list={list} route={contract.portalLogins.export} name="Portal logins" />
       </div>
       <DataTable
         label="Portal logins"

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { customerGroups as contract } from '../../../../../contract/customer-groups.ts'
 import { MAX_GROUPS } from '../../../../../domain/people/customer-group.ts'
+import { rowsOfExport } from '../../../../../testing/exports/rows-of-export.ts'
 import { createTestApp, type Tenant, type TestApp } from '../../../../../testing/test-app.ts'
 import { updateSettings } from '../../../accounts/testing.ts'
 import { aCustomer, aGroup } from '../../testing.ts'
@@ -8,6 +9,7 @@ import { readCustomerDetail } from '../read-customer.ts'
 import { changeSwitches } from './change-switches.ts'
 import { createGroup } from './create-group.ts'
 import { deleteGroup } from './delete-group.ts'
+import { exportGroups } from './export-groups.ts'
 import { listGroups } from './list-groups.ts'
 import { moveCustomers } from './move-customers.ts'
 import { renameGroup } from './rename-group.ts'
@@ -239,4 +241,26 @@ describe('a group of another account', () => {
       await expect(remove(id, other)).rejects.toMatchObject({ code: 'not_found' })
     }
   })
+})
+
+it('exports the groups with their switches and the number of customers', async () => {
+  const other = await test.tenant()
+  const group = await create('Wholesale', other)
+  await other.run(async (ctx) => {
+    const { id } = await aCustomer(ctx)
+    await moveCustomers(ctx, { group: group.pk, customers: [id] })
+    await changeSwitches(ctx, group.pk, { reminders_status: false })
+  })
+  const request = contract.export.body.parse({ search: 'whole' })
+  expect(await rowsOfExport(exportGroups(other.uow(), request))).toEqual([
+    {
+      Group: 'Wholesale',
+      Customers: '1',
+      Reminders: 'off',
+      Statements: 'on',
+      'Late fees': 'on',
+      'Automatic payments': 'on',
+    },
+  ])
+  expect(await rowsOfExport(exportGroups(other.uow(), { ...request, search: 'retail' }))).toEqual([])
 })

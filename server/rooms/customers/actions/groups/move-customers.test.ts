@@ -8,7 +8,9 @@ import { createCustomer } from '../create-customer.ts'
 import { listCustomers } from '../list-customers.ts'
 import { readCustomer } from '../read-customer.ts'
 import { updateCustomer } from '../update-customer.ts'
+import { deleteGroup } from './delete-group.ts'
 import { moveCustomers } from './move-customers.ts'
+import { undoMove } from './undo-move.ts'
 
 const NOBODYS = '00000000-0000-7000-8000-000000000000'
 const NO_GROUP = { fields: { group: ['This group does not exist.'] } }
@@ -43,8 +45,8 @@ const namesIn = async (query: Record<string, string>) =>
 describe('moveCustomers', () => {
   it('moves the named customers, counts those whose group changed, and writes one audit entry', async () => {
     const twice = [...idsOf(0, 1), made[1]!.id.toUpperCase()]
-    expect(await move({ group: wholesale, customers: twice })).toEqual({ moved: 2 })
-    expect(await move({ group: wholesale, customers: idsOf(1, 2) })).toEqual({ moved: 1 })
+    expect(await move({ group: wholesale, customers: twice })).toMatchObject({ moved: 2 })
+    expect(await move({ group: wholesale, customers: idsOf(1, 2) })).toMatchObject({ moved: 1 })
     expect(await namesIn({ filter_group: wholesale })).toEqual(['Anchor', 'Birch', 'Cedar'])
     expect(await namesIn({ filter_has_group: 'false' })).toEqual(['Dune'])
     expect(await namesIn({ exclude_group: wholesale, filter_has_group: 'true' })).toEqual([])
@@ -62,14 +64,14 @@ describe('moveCustomers', () => {
 
   it('moves all customers that match a search and filters', async () => {
     const matching = { filter_group: wholesale, filter_is_active: 'true', search: 'cedar' }
-    expect(await move({ group: schools, matching })).toEqual({ moved: 1 })
+    expect(await move({ group: schools, matching })).toMatchObject({ moved: 1 })
     expect(await namesIn({ filter_group: schools })).toEqual(['Cedar'])
-    expect(await move({ group: schools, matching: { filter_balance_gt: '0' } })).toEqual({ moved: 0 })
-    expect(await move({ group: schools, matching: {} })).toEqual({ moved: 3 })
+    expect(await move({ group: schools, matching: { filter_balance_gt: '0' } })).toMatchObject({ moved: 0 })
+    expect(await move({ group: schools, matching: {} })).toMatchObject({ moved: 3 })
   })
 
   it('takes customers out of their groups', async () => {
-    expect(await move({ group: null, customers: idsOf(0, 1) })).toEqual({ moved: 2 })
+    expect(await move({ group: null, customers: idsOf(0, 1) })).toMatchObject({ moved: 2 })
     expect(await namesIn({ filter_has_group: 'false' })).toEqual(['Anchor', 'Birch'])
   })
 
@@ -83,7 +85,7 @@ describe('moveCustomers', () => {
         fields: { customers: ['One of these customers does not exist. Reload the list.'] },
       })
     expect(await namesIn({ filter_group: wholesale })).toEqual([])
-    expect(await move({ group: null, matching: {} }, other)).toEqual({ moved: 0 })
+    expect(await move({ group: null, matching: {} }, other)).toMatchObject({ moved: 0 })
   })
 
   it.each([
@@ -125,5 +127,42 @@ describe('a customer’s group', () => {
         NO_GROUP,
       )
     }
+  })
+})
+
+describe('undoMove', () => {
+  const groupsOf = (...ids: string[]) =>
+    tenant.run(async (ctx) => Promise.all(ids.map(async (id) => (await readCustomer(ctx, id)).groupId)))
+
+  it('gives customers their former groups back, once', async () => {
+    const [one, other] = await tenant.run(async (ctx) => [await aCustomer(ctx), await aCustomer(ctx)])
+    await move({ group: schools, customers: [one!.id] })
+    const { move: id } = await move({ group: wholesale, customers: [one!.id, other!.id] })
+    expect(await tenant.run((ctx) => undoMove(ctx, id!))).toEqual({ restored: 2, kept: 0 })
+    expect(await groupsOf(one!.id, other!.id)).toEqual([schools, null])
+    await expect(tenant.run((ctx) => undoMove(ctx, id!))).rejects.toMatchObject({ code: 'wrong_state' })
+  })
+
+  it('leaves those that were moved since, and those whose former group is deleted', async () => {
+    const doomed = await tenant.run((ctx) => aGroup(ctx))
+    const [one, other, third] = await tenant.run(async (ctx) => [
+      await aCustomer(ctx),
+      await aCustomer(ctx),
+      await aCustomer(ctx),
+    ])
+    await move({ group: doomed, customers: [other!.id] })
+    const { move: id } = await move({ group: wholesale, customers: [one!.id, other!.id, third!.id] })
+    await move({ group: schools, customers: [one!.id] })
+    await tenant.run((ctx) => deleteGroup(ctx, doomed))
+    expect(await tenant.run((ctx) => undoMove(ctx, id!))).toEqual({ restored: 1, kept: 2 })
+    expect(await groupsOf(one!.id, other!.id, third!.id)).toEqual([schools, wholesale, null])
+  })
+
+  it('refuses a move of another company, and records none when no group changed', async () => {
+    const { id } = await tenant.run((ctx) => aCustomer(ctx))
+    const { move: made } = await move({ group: schools, customers: [id] })
+    expect(await move({ group: schools, customers: [id] })).toEqual({ moved: 0, move: null })
+    const other = await test.tenant()
+    await expect(other.run((ctx) => undoMove(ctx, made!))).rejects.toMatchObject({ code: 'not_found' })
   })
 })

@@ -28,27 +28,40 @@ interface Upcoming {
  * function that charges. A fee that something holds back has no amount.
  */
 export async function listUpcoming(ctx: Ctx, query: { readonly page: number; readonly page_size: number }) {
-  const rules = new Map(
-    (await selectRules(ctx)).filter(({ state }) => state === 'on').map((rule) => [rule.id, rule]),
-  )
-  const found = await findUpcoming(ctx, rules)
-  found.sort((a, b) => (a.day === b.day ? 0 : a.day < b.day ? -1 : 1))
+  const { found, show } = await readUpcoming(ctx)
   const first = offsetOf(query)
   return pagedReply(
     `/api/accounts/${ctx.accountId}/late-fees/upcoming/`,
     { ...query },
     found.length,
-    found.slice(first, first + query.page_size).map(({ invoice, day, minor, held }) => ({
-      invoice: { pk: invoice.invoiceId, number: invoice.number },
-      customer: { pk: invoice.customerId, short_name: invoice.customerName },
-      rule: { pk: invoice.ruleId, name: rules.get(invoice.ruleId)!.name },
-      currency: invoice.currency,
-      remaining: formatAmount(invoice.remainingMinor, invoice.currency),
-      day,
-      amount: held === null ? formatAmount(minor, invoice.currency) : null,
-      held,
-    })),
+    found.slice(first, first + query.page_size).map(show),
   )
+}
+
+/** Returns the same fees, all of them, and a function that shows one. */
+async function readUpcoming(ctx: Ctx) {
+  const rules = new Map(
+    (await selectRules(ctx)).filter(({ state }) => state === 'on').map((rule) => [rule.id, rule]),
+  )
+  const found = await findUpcoming(ctx, rules)
+  found.sort((a, b) => (a.day === b.day ? 0 : a.day < b.day ? -1 : 1))
+  const show = ({ invoice, day, minor, held }: Upcoming) => ({
+    invoice: { pk: invoice.invoiceId, number: invoice.number },
+    customer: { pk: invoice.customerId, short_name: invoice.customerName },
+    rule: { pk: invoice.ruleId, name: rules.get(invoice.ruleId)!.name },
+    currency: invoice.currency,
+    remaining: formatAmount(invoice.remainingMinor, invoice.currency),
+    day,
+    amount: held === null ? formatAmount(minor, invoice.currency) : null,
+    held,
+  })
+  return { found, show }
+}
+
+/** Returns all fees of the next 30 days as the list shows them. */
+export async function showAllUpcoming(ctx: Ctx) {
+  const { found, show } = await readUpcoming(ctx)
+  return found.map(show)
 }
 
 async function findUpcoming(ctx: Ctx, rules: ReadonlyMap<string, Rule>): Promise<Upcoming[]> {

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
+import { rowsOfExport } from '../../../../../testing/exports/rows-of-export.ts'
 import { setUpBooks } from '../../../../../testing/set-up-books.ts'
 import { aDispute } from '../../../answers/testing.ts'
 import { findNextFees } from '../../../fee-schedule/index.ts'
 import { aFeeRule, anOpenInvoice } from '../../../invoices/testing.ts'
 import { previewMail } from '../../../mail-templates/index.ts'
+import { exportUpcoming } from './export-upcoming.ts'
 
 const { test, tenant } = setUpBooks()
 beforeEach(() => test.clock.set('2026-11-20T15:00:00Z'))
@@ -59,4 +61,16 @@ it('is told in a mail by variables of its text, and in its preview', async () =>
   const { text: mail } = await tenant.run((ctx) => previewMail(ctx, request))
   const dollars = `$${fee.minor / 100n}.${String(fee.minor % 100n).padStart(2, '0')}`
   expect(mail).toContain(`${dollars} is added.`)
+})
+
+it('exports the fees of the next 30 days as they are listed', async () => {
+  const invoice = await aCoveredInvoice()
+  test.clock.set('2026-12-20T15:00:00Z')
+  const { on } = (await nextFeeOf(invoice))!
+  const rows = await rowsOfExport(exportUpcoming(tenant.uow(), { format: 'csv' }))
+  expect(rows).toContainEqual(
+    expect.objectContaining({ Day: on, Remaining: '1250.00', Fee: expect.stringMatching(/^\d+\.\d\d$/) }),
+  )
+  await switchRules('off')
+  expect(await rowsOfExport(exportUpcoming(tenant.uow(), { format: 'csv' }))).toEqual([])
 })

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { rowsOfExport } from '../../../../../testing/exports/rows-of-export.ts'
 import { failed } from '../../../../gateways/payments/port.ts'
 import { paymentsFixture, reconcilingSteps } from '../../testing.ts'
 import { notifyCases } from '../notify/notify-cases.ts'
 import { closeCase } from './close-case.ts'
+import { exportCases } from './export-cases.ts'
 import { recheckCase } from './recheck-case.ts'
 
 const payments = paymentsFixture()
@@ -30,6 +32,15 @@ describe('a case', () => {
     const [found] = await cases()
     const closed = await payments.tenant.run((ctx) => closeCase(ctx, found!.pk, 'A fee of the bank.'))
     expect(closed).toMatchObject({ note: 'A fee of the bank.' })
+    const exported = (state: 'open' | 'closed') =>
+      rowsOfExport(
+        exportCases(payments.tenant.uow(), { state, search: '', order_by: '-opened_at', format: 'csv' }),
+      )
+    expect((await exported('closed'))[0]).toMatchObject({
+      Note: 'A fee of the bank.',
+      'At the processor': '90.00',
+    })
+    expect(await exported('open')).toEqual([])
     await expect(payments.tenant.run((ctx) => closeCase(ctx, found!.pk, 'Again'))).rejects.toMatchObject({
       code: 'wrong_state',
     })

@@ -20,12 +20,12 @@ export async function listPortalLogins(ctx: Ctx, { query }: InputOf<Route>): Pro
   }
   const { count, rows } = await selectPortalLogins(ctx, filter, query.page_size, offsetOf(query))
   const path = contract.portalLogins.list.path.replace(':account', ctx.accountId)
-  return pagedReply(path, query, count, rows.map(present))
+  return pagedReply(path, query, count, rows.map(presentPortalLogin))
 }
 
 const instantOf = (at: Date | null): string | null => (at === null ? null : isoInstant(at.getTime()))
 
-const present = (row: PortalLoginRow): PortalLoginEntry => ({
+export const presentPortalLogin = (row: PortalLoginRow): PortalLoginEntry => ({
   email: row.email,
   customer: row.customer_id,
   short_name: row.short_name,

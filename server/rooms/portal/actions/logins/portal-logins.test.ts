@@ -1,10 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { contract } from '../../../../../contract/index.ts'
 import { DAY_MS } from '../../../../../domain/dates/durations.ts'
+import { PORTAL_LOGIN_STATE_TEXTS } from '../../../../../domain/people/portal-login-state.ts'
+import { rowsOfExport } from '../../../../../testing/exports/rows-of-export.ts'
 import { aHttpPortal, type HttpPortal } from '../../../../../testing/http-portal.ts'
 import { setUpTestServer } from '../../../../../testing/test-server.ts'
 import { openSession } from '../../../identity/index.ts'
 import { MAX_PEOPLE } from '../../rules.ts'
 import { aPortalLogin } from '../../testing.ts'
+import { exportPortalLogins } from './export-portal-logins.ts'
 
 const test = setUpTestServer()
 let portal: HttpPortal
@@ -50,6 +54,11 @@ describe('the list of portal logins', () => {
     expect(await list('?page=2&page_size=5')).toMatchObject({ count: 5, results: [] })
     expect(await inList('?state=removed')).toEqual(['gone@pelham.test removed'])
     expect(await inList('?search=HARBOR')).toHaveLength(2)
+    const request = contract.portalLogins.export.body.parse({ search: 'pelham' })
+    expect(await rowsOfExport(exportPortalLogins(portal.uow(), request))).toMatchObject([
+      { Customer: 'Pelham', Email: 'added@pelham.test', Status: PORTAL_LOGIN_STATE_TEXTS.not_invited },
+      { Customer: 'Pelham', Email: 'gone@pelham.test', Status: PORTAL_LOGIN_STATE_TEXTS.removed },
+    ])
     expect(await inList('?search=100%25')).toEqual([])
     expect(await inList(`?customer=${elm}`)).toEqual([' not_invited'])
     expect(await inList('?order_by=-email&page_size=5')).toEqual([
