@@ -3,6 +3,7 @@ import { PAYMENT_TERMS } from '../domain/dates/terms.ts'
 import { INVOICE_EVENTS } from '../domain/invoices/invoice-events.ts'
 import { DEPOSITS } from '../domain/payments/deposit-to.ts'
 import { filters } from './filters.ts'
+import { invoiceLine, invoiceLineInput } from './invoice-lines.ts'
 import { invoiceLateFee } from './late-fees/invoice-late-fee.ts'
 import { listExport } from './lists/list-export.ts'
 import { payLinks } from './payments/pay-links.ts'
@@ -16,12 +17,10 @@ import {
   id,
   instant,
   listQuery,
-  line as oneLine,
   orderBy,
   paged,
   productText,
   requestId,
-  requiredLine,
   requiredText,
   strict,
   text,
@@ -29,27 +28,6 @@ import {
 
 export const INVOICE_STATES = ['draft', 'open', 'void', 'written_off'] as const
 const terms = z.enum(PAYMENT_TERMS, 'Choose terms.')
-
-const lineInput = strict({
-  description: requiredLine(300),
-  detail: text(1000).default(''),
-  quantity: z.string('Enter a quantity.').max(20).describe('up to 4 decimals'),
-  unit_price: amount,
-  discount: z.string().max(10).default('0').describe('percent, up to 4 decimals'),
-  tax_name: oneLine(60).default(''),
-  tax_rate: z.string().max(10).default('0').describe('percent, up to 4 decimals'),
-})
-
-const line = z.object({
-  description: z.string(),
-  detail: z.string(),
-  quantity: z.string(),
-  unit_price: amount,
-  discount: z.string(),
-  tax_name: z.string(),
-  tax_rate: z.string(),
-  amount: amount.describe('net of discount, before tax'),
-})
 
 /** An invoice as lists show it. */
 export const invoiceRow = z.object({
@@ -98,7 +76,7 @@ export const invoice = invoiceRow.extend({
   deposit_to: z
     .enum(DEPOSITS)
     .describe('the company’s account that payments go to; trust takes no surcharge and no late fee'),
-  lines: z.array(line),
+  lines: z.array(invoiceLine),
   subtotal: amount.describe('of the lines before their discounts'),
   discount: amount.describe('taken off the lines together; their amounts are after it'),
   tax: amount,
@@ -137,7 +115,10 @@ const draftFields = {
     .enum(DEPOSITS)
     .optional()
     .describe('operating when absent in a new one; trust needs a processor that has such an account'),
-  lines: z.array(lineInput).min(1, 'An invoice needs at least one line.').max(300, 'At most 300 lines.'),
+  lines: z
+    .array(invoiceLineInput)
+    .min(1, 'An invoice needs at least one line.')
+    .max(300, 'At most 300 lines.'),
 }
 
 /** Enough for 300 lines with descriptions of maximum length. */

@@ -12,11 +12,11 @@ import {
   movePlansOf,
   readPlan,
 } from '../../server/rooms/payment-plans/testing.ts'
-import { listRuns } from '../../server/rooms/statements/actions/runs/list-runs.ts'
 import {
   anOwingCustomer as aDebtor,
   aRun,
   aStatement,
+  listRuns,
   sendRun,
 } from '../../server/rooms/statements/testing.ts'
 import { setUpTestApp, type Tenant } from '../../testing/test-app.ts'

@@ -37,7 +37,14 @@ describe.each([...SIMULATED, ...REAL])('$name', { timeout: 120_000 }, ({ open })
     const { adapter, connection } = subject
     expect(unwrap(await adapter.health(connection)).chargesEnabled).toBe(true)
     const payable = { minor: MINOR, currency: 'USD' }
-    const invoice = { id: 'i', number: 'SMOKE-1', currency: 'USD', payable, depositTo: 'operating' as const, today: '2026-11-27' }
+    const invoice = {
+      id: 'i',
+      number: 'SMOKE-1',
+      currency: 'USD',
+      payable,
+      depositTo: 'operating' as const,
+      today: '2026-11-27',
+    }
     expect(await adapter.options(connection, invoice)).not.toEqual([])
   })
 

@@ -10,6 +10,7 @@ import type { DisputeFacts, ProcessorPayment, ProcessorReason } from './processo
 import type { Consent, MethodFacts, PayingCustomer, StoredMethod, StoreRequest } from './stored-methods.ts'
 import type { InboxEvent, RawRequest } from './webhook-events.ts'
 
+export { depositKey } from './connection.ts'
 export type {
   AccountInfo,
   Connection,

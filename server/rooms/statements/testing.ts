@@ -10,6 +10,7 @@ import { emailStatement } from './actions/issue/email-statement.ts'
 import { insertRun } from './store/runs.ts'
 
 export { emailStatement } from './actions/issue/email-statement.ts'
+export { listRuns } from './actions/runs/list-runs.ts'
 export { sendRun } from './actions/runs/send-run.ts'
 export { changeSettings } from './actions/settings/change-settings.ts'
 

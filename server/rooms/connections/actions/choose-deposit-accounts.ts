@@ -1,6 +1,6 @@
 import type { DepositTo } from '../../../../domain/payments/deposit-to.ts'
 import type { PaymentType } from '../../../../domain/payments/payment-status.ts'
-import { depositKey } from '../../../gateways/payments/connection.ts'
+import { depositKey } from '../../../gateways/payments/port.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'

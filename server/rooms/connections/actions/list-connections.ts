@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { paymentConnection } from '../../../../contract/payments/payment-connections.ts'
-import { depositKey } from '../../../gateways/payments/connection.ts'
 import {
   type Connection,
+  depositKey,
   isBuiltIn,
   type KeyField,
   type PaymentProcessor,
