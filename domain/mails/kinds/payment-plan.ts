@@ -156,7 +156,12 @@ export const installmentKind: MailKind<InstallmentFacts> = {
       value: formats.amount(facts.amountMinor, facts.currency),
       note: (facts.isMissed ? words.wasDue : words.due)(formats.date(facts.dueOn)),
     },
-    rows: [{ label: words.invoices, value: facts.invoiceNumbers }],
+    rows: [
+      {
+        label: facts.invoiceNumbers.includes(', ') ? words.invoices : words.invoice,
+        value: facts.invoiceNumbers,
+      },
+    ],
     button: {
       label: words.pay(formats.amount(facts.amountMinor, facts.currency)),
       url: facts.payUrl,

@@ -31,7 +31,7 @@ Falls Ihre Zahlung schon unterwegs ist, vielen Dank.`,
     subject: 'Neuer Link für die Rechnung {{ invoice.number }} von {{ company.name }}',
     heading: 'Rechnung {{ invoice.number }} von {{ company.name }}',
     preheader: '{{ invoice.remaining }}, fällig am {{ invoice.due_date }}',
-    body: 'Hier ist der neue Link, den Sie angefordert haben. Mit ihm können Sie diese Rechnung ansehen und bezahlen.',
+    body: 'Hier ist der neue Link, den Sie angefordert haben. Mit ihm sehen und bezahlen Sie, was offen ist.',
   },
   receipt: {
     subject: 'Quittung: {{ payment.amount }} an {{ company.name }} bezahlt',

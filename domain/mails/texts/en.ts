@@ -31,7 +31,7 @@ If your payment is on its way, thank you.`,
     subject: 'New link for invoice {{ invoice.number }} from {{ company.name }}',
     heading: 'Invoice {{ invoice.number }} from {{ company.name }}',
     preheader: '{{ invoice.remaining }}, due {{ invoice.due_date }}',
-    body: 'Here is the new link you asked for. Use it to view and pay this invoice.',
+    body: 'Here is the new link you asked for. Use it to view and pay what is due.',
   },
   receipt: {
     subject: 'Receipt: {{ payment.amount }} paid to {{ company.name }}',
@@ -122,7 +122,7 @@ If something looks wrong, just reply to this email.`,
     preheader: '{{ plan.total }} for {{ plan.invoices }}. Please confirm it by {{ plan.confirm_until }}.',
     body: `{% if message != blank %}{{ message }}
 
-{% endif %}{{ company.name }} proposes to pay {{ plan.invoices }} in installments. Please look at the plan and confirm it by {{ plan.confirm_until }}. Nothing is charged when you open it.`,
+{% endif %}{{ company.name }} proposes that you pay {{ plan.invoices }} in installments. Please look at the plan and confirm it by {{ plan.confirm_until }}. Nothing is charged when you open it.`,
   },
   'plan-confirmed': {
     subject: 'Your payment plan with {{ company.name }} is confirmed',
@@ -138,7 +138,7 @@ If something looks wrong, just reply to this email.`,
     preheader: '{{ installment.amount }} for {{ plan.invoices }}',
     body: `Hello {{ customer.name }},
 
-{% if installment.is_missed %}the installment of {{ installment.amount }} for {{ plan.invoices }} was due on {{ installment.due_date }} and has not arrived yet. Please pay it now, so that your payment plan goes on.{% else %}{{ installment.amount }} of your payment plan for {{ plan.invoices }} is due on {{ installment.due_date }}.{% endif %}
+{% if installment.is_missed %}The installment of {{ installment.amount }} for {{ plan.invoices }} was due on {{ installment.due_date }} and has not arrived yet. Please pay it now, so that your payment plan goes on.{% else %}{{ installment.amount }} of your payment plan for {{ plan.invoices }} is due on {{ installment.due_date }}.{% endif %}
 
 If your payment is on its way, thank you.`,
   },

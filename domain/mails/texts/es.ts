@@ -31,7 +31,7 @@ Si su pago ya está en camino, gracias.`,
     subject: 'Nuevo enlace para la factura {{ invoice.number }} de {{ company.name }}',
     heading: 'Factura {{ invoice.number }} de {{ company.name }}',
     preheader: '{{ invoice.remaining }}, vence el {{ invoice.due_date }}',
-    body: 'Este es el nuevo enlace que pidió. Úselo para ver y pagar esta factura.',
+    body: 'Este es el nuevo enlace que pidió. Úselo para ver y pagar lo pendiente.',
   },
   receipt: {
     subject: 'Recibo: {{ payment.amount }} pagados a {{ company.name }}',

@@ -31,7 +31,7 @@ Si votre paiement est déjà en route, merci.`,
     subject: 'Nouveau lien pour la facture {{ invoice.number }} de {{ company.name }}',
     heading: 'Facture {{ invoice.number }} de {{ company.name }}',
     preheader: '{{ invoice.remaining }}, échéance le {{ invoice.due_date }}',
-    body: 'Voici le nouveau lien que vous avez demandé. Il vous permet de voir et de payer cette facture.',
+    body: 'Voici le nouveau lien que vous avez demandé. Il vous permet de voir et de payer ce qui est dû.',
   },
   receipt: {
     subject: 'Reçu : {{ payment.amount }} payés à {{ company.name }}',

@@ -32,7 +32,7 @@ Se il pagamento è già in corso, grazie.`,
     subject: 'Nuovo link per la fattura {{ invoice.number }} di {{ company.name }}',
     heading: 'Fattura {{ invoice.number }} di {{ company.name }}',
     preheader: '{{ invoice.remaining }}, scadenza {{ invoice.due_date }}',
-    body: 'Ecco il nuovo link che ha richiesto. Lo usi per visualizzare e pagare questa fattura.',
+    body: 'Ecco il nuovo link che ha richiesto. Lo usi per visualizzare e pagare quanto dovuto.',
   },
   receipt: {
     subject: 'Ricevuta: {{ payment.amount }} pagati a {{ company.name }}',

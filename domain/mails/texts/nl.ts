@@ -31,7 +31,7 @@ Is uw betaling al onderweg, dan danken wij u.`,
     subject: 'Nieuwe link voor factuur {{ invoice.number }} van {{ company.name }}',
     heading: 'Factuur {{ invoice.number }} van {{ company.name }}',
     preheader: '{{ invoice.remaining }}, vervalt op {{ invoice.due_date }}',
-    body: 'Hier is de nieuwe link waar u om vroeg. Hiermee kunt u deze factuur bekijken en betalen.',
+    body: 'Hier is de nieuwe link waar u om vroeg. Hiermee kunt u bekijken en betalen wat openstaat.',
   },
   receipt: {
     subject: 'Ontvangstbewijs: {{ payment.amount }} betaald aan {{ company.name }}',

@@ -31,7 +31,7 @@ Se o seu pagamento já está a caminho, obrigado.`,
     subject: 'Novo link para a fatura {{ invoice.number }} de {{ company.name }}',
     heading: 'Fatura {{ invoice.number }} de {{ company.name }}',
     preheader: '{{ invoice.remaining }}, vence em {{ invoice.due_date }}',
-    body: 'Aqui está o novo link que você pediu. Use-o para ver e pagar esta fatura.',
+    body: 'Aqui está o novo link que você pediu. Use-o para ver e pagar o que está em aberto.',
   },
   receipt: {
     subject: 'Recibo: {{ payment.amount }} pagos a {{ company.name }}',
