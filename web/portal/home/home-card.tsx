@@ -12,7 +12,7 @@ export function HomeCard({
   children: ReactNode
 }) {
   return (
-    <Sheet label={title} cardsBelow="lg" className="min-w-0 max-lg:order-2">
+    <Sheet label={title} className="min-w-0 max-lg:order-2">
       <div className="flex items-center justify-between gap-3 py-4 @min-md:px-6">
         <h2 className="text-16 font-semibold">{title}</h2>
         {aside}

@@ -51,7 +51,6 @@ export function HomeTab({ account, company }: { account: CustomerAccount; compan
           }
         >
           <DataTable
-            cardsBelow="lg"
             label={t('Latest Invoices')}
             columns={invoiceColumns(
               { currency: account.currency, dateFormat: company.dateFormat },
