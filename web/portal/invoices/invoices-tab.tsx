@@ -219,7 +219,7 @@ function ListFailed({
 function Totals({ account }: { account: CustomerAccount }) {
   const money = (amount: string): string => moneyText(amount, account.currency)
   return (
-    <div className="grid gap-4 sm:grid-cols-3">
+    <div className="grid gap-4 sm:grid-cols-2 sm:max-lg:*:last:col-span-2 lg:grid-cols-3">
       <StatCard label={t('Total Amount Unpaid')} value={money(account.total_owed)} />
       <StatCard label={t('Total Amount Paid')} value={money(account.total_paid)} />
       <StatCard label={t('Total unpaid Invoices')} value={String(account.unpaid_invoices_count)} />
