@@ -78,8 +78,7 @@ export function paymentColumns(currency: string, dateFormat: DateFormat): Column
       id: 'invoices',
       header: t('Invoices'),
       card: 'state',
-      // The card of a phone has no room for it.
-      className: 'max-sm:hidden @max-md:text-ink-2',
+      className: '@max-md:text-ink-2',
       cell: (payment) => (
         <span className="block max-w-60 truncate" title={invoicesText(payment)}>
           {invoicesText(payment)}
