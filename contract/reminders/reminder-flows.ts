@@ -135,6 +135,29 @@ export const reminderFlows = {
     params: oneFlow,
     reply: flow,
   }),
+  readFigures: route({
+    method: 'GET',
+    path: '/api/accounts/:account/reminder-flows/:flow/figures/',
+    summary:
+      'Read what each step of a flow sent in the last 12 months, and the days on which nothing is sent',
+    access: read,
+    params: oneFlow,
+    reply: z.object({
+      steps: z
+        .array(
+          z.object({
+            step: z.string(),
+            sent: z.number().int().describe('emails, or tasks that were opened'),
+            paid: z.number().int().describe('emails that a payment followed within 7 days'),
+          }),
+        )
+        .describe('steps that sent something'),
+      weekends: z.boolean().describe('messages of Saturdays and Sundays wait for the next working day'),
+      holidays: z
+        .array(z.object({ day: z.string(), name: z.string() }))
+        .describe('public holidays of last year, this year and next year'),
+    }),
+  }),
   update: route({
     method: 'PUT',
     path: '/api/accounts/:account/reminder-flows/:flow/',

@@ -139,6 +139,8 @@ const shownMessage = z.object({
 
 const paging = strict({ page: listQuery.page, page_size: listQuery.page_size })
 
+const sentMatch = { step: stepId.optional().describe('only messages of this step of a flow') }
+
 export const reminders = {
   listSent: route({
     method: 'GET',
@@ -146,10 +148,10 @@ export const reminders = {
     summary: 'List the reminders that were sent, the newest first',
     access: read,
     params: accountParams,
-    query: paging,
+    query: paging.extend(sentMatch),
     reply: paged(sentMessage),
   }),
-  exportSent: listExport('/api/accounts/:account/reminders/sent/export/', 'Export sent reminders', {}),
+  exportSent: listExport('/api/accounts/:account/reminders/sent/export/', 'Export sent reminders', sentMatch),
   exportHeld: listExport('/api/accounts/:account/reminders/held/export/', 'Export held reminders', {}),
   exportUpcoming: listExport(
     '/api/accounts/:account/reminders/upcoming/export/',

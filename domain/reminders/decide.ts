@@ -56,7 +56,7 @@ export interface Pause {
 }
 
 /** True while a pause holds. */
-export const isPaused = (pause: Pause | null, today: CalendarDate): pause is Pause =>
+export const isPaused = <One extends Pause>(pause: One | null, today: CalendarDate): pause is One =>
   pause !== null && (pause.until === null || pause.until > today)
 
 /** Facts about an account on the day of a decision. */

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { axeCheck, expect, screens, test } from '../fixtures.ts'
-import { inCompany, openCompany } from '../steps/company.ts'
-import { openAs } from '../steps/log-in.ts'
+import { addCustomer, inCompany, openCompany, sendInvoice } from '../steps/company.ts'
+import { logIn, openAs, toast } from '../steps/log-in.ts'
 
 type Flow = { pk: string; revision: number }
 
@@ -173,4 +173,76 @@ test('a long name without spaces fits on a phone', async ({ page, request }) => 
   await page.getByRole('link', { name: 'Reminder flows' }).click()
   await expect(page.getByRole('table', { name: 'Reminder flows' })).toContainText('WWW')
   await screens(page, 'reminder-flows-long-name')
+})
+
+test('a flow shows the real days of an invoice, and is paused until a day and resumed', async ({
+  page,
+  request,
+}) => {
+  const company = await openCompany(request, 'Holiday House')
+  await inCompany(request, company, 'PATCH', 'settings/', { holding_on_weekend: true })
+  const mill = await addCustomer(request, company, 'Old Mill Tavern')
+  const first = await sendInvoice(request, company, mill, '1543.87', 0)
+  const later = await sendInvoice(request, company, mill, '90.00', 0)
+  const flow = await inCompany<Flow>(request, company, 'POST', 'reminder-flows/', {
+    name: 'Standard',
+    start_from: 'standard',
+  })
+  await inCompany(request, company, 'POST', `reminder-flows/${flow.pk}/publish/`, { revision: flow.revision })
+  await openAs(page, company, `/reminders/flows/${flow.pk}`)
+  const line = page.getByRole('region', { name: 'Time line' })
+  const days = line.getByText(/^INV-\d+, due (Mon|Tue|Wed|Thu|Fri|Sat|Sun), /)
+  await expect(days).toBeVisible()
+  await expect(line.getByTitle('Weekend').first()).toBeAttached()
+  // Seven steps on as many days of the week: at least one waits for Monday or was moved by nobody.
+  await expect(
+    line.getByRole('listitem').filter({ hasText: /(Mon|Tue|Wed|Thu|Fri), .* 9:00 AM/ }),
+  ).not.toHaveCount(0)
+  await expect(line.getByRole('listitem').filter({ hasText: /(Sat|Sun), .* 9:00 AM/ })).toHaveCount(0)
+  await expect(line.getByText('Nothing sent yet').first()).toBeVisible()
+  await line.getByLabel('Dates for').click()
+  await page.getByRole('option', { name: later.number }).click()
+  await expect(line.getByText(new RegExp(`^${later.number}, due`))).toBeVisible()
+  expect(first.number).not.toBe(later.number)
+  await axeCheck(page)
+  await screens(page, 'reminder-flow-real-days')
+
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Pause…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Pause reminders of Standard' })
+  await dialog.getByLabel('Note').fill('New prices')
+  await dialog.getByRole('button', { name: 'Pause reminders' }).click()
+  await expect(toast(page, 'Reminders of Standard paused')).toBeVisible()
+  await expect(page.getByText(/^Paused until .* \d{4}$/).first()).toBeVisible()
+  await expect(page.getByText('Nothing is sent while the flow is paused.')).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'reminder-flow-paused')
+  await page.reload()
+  await expect(page.getByText('New prices')).toBeVisible()
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await expect(page.getByText('Customers get version 1.')).toBeVisible()
+})
+
+test('the steps of the demo company’s flow say what they sent, and lead to those messages', async ({
+  page,
+}) => {
+  test.slow()
+  await logIn(page, { email: 'owner@brightwater.test', password: 'collect-what-is-owed' })
+  await page.goto('/reminders/flows')
+  await page.getByRole('row', { name: /On/ }).first().getByRole('link').first().click()
+  const sent = page
+    .getByRole('region', { name: 'Time line' })
+    .getByRole('link', { name: /^\d+ sent$/ })
+    .first()
+  await expect(sent).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'demo-reminder-flow')
+  const count = Number.parseInt((await sent.textContent())!, 10)
+  await sent.click()
+  await expect(page.getByText('The messages of one step of a flow.')).toBeVisible()
+  const rows = page.getByRole('table', { name: 'Sent reminders' }).getByRole('row')
+  await expect(rows).toHaveCount(Math.min(count, 25) + 1)
+  await screens(page, 'demo-reminders-of-step')
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await expect(page.getByText('The messages of one step of a flow.')).toHaveCount(0)
 })

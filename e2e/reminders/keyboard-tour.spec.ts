@@ -88,3 +88,22 @@ test('a template is written, and a flow is changed, rehearsed and published, by 
   await keyboard.press('Enter')
   await expect(page.getByText('Customers get version 1.')).toBeVisible()
 })
+
+test('a held reminder and the worklist are worked through by keyboard alone', async ({ page, request }) => {
+  test.slow()
+  const { keyboard } = page
+  const company = await openCompany(request, 'Keys And Calls')
+  await inCompany(request, company, 'PATCH', 'settings/', { system_enabled: true })
+  const mill = await addCustomer(request, company, 'Old Mill Tavern')
+  const invoice = await sendInvoice(request, company, mill, '1543.87', 29)
+  await inCompany(request, company, 'POST', 'tasks/', { title: 'Call about the invoice', customer: mill.pk })
+  await page.goto('about:blank')
+  await openAs(page, company, '/reminders')
+  await skipMenus(page, 'Reminders')
+  await tabTo(page, /^Held/)
+  await keyboard.press('Enter')
+  await expect(page).toHaveURL(/view=held/)
+  await page.goto('/worklist')
+  await skipMenus(page, 'Worklist')
+  expect(invoice.number).toBeTruthy()
+})

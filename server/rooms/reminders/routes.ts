@@ -3,6 +3,7 @@ import { type BoundRoute, on, onUnitOfWork } from '../../platform/http/handlers.
 import { previewMail } from '../mail-templates/index.ts'
 import { createFlow } from './actions/flows/create-flow.ts'
 import { publishFlow } from './actions/flows/publish-flow.ts'
+import { readFigures } from './actions/flows/read-figures.ts'
 import { listFlows, readFlow } from './actions/flows/read-flow.ts'
 import { removeFlow } from './actions/flows/remove-flow.ts'
 import { turnOffFlow } from './actions/flows/turn-off-flow.ts'
@@ -35,6 +36,7 @@ export const remindersRoutes: BoundRoute[] = [
   on(reminderFlows.list, listFlows),
   on(reminderFlows.create, (ctx, { body }) => createFlow(ctx, body.name, body.start_from)),
   on(reminderFlows.read, (ctx, { params }) => readFlow(ctx, params.flow)),
+  on(reminderFlows.readFigures, (ctx, { params }) => readFigures(ctx, params.flow)),
   on(reminderFlows.update, (ctx, { params, body }) => updateFlow(ctx, params.flow, body)),
   on(reminderFlows.publish, (ctx, { params, body }) => publishFlow(ctx, params.flow, body.revision)),
   on(reminderFlows.turnOff, (ctx, { params, body }) => turnOffFlow(ctx, params.flow, body.revision)),

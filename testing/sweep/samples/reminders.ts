@@ -32,6 +32,7 @@ export const reminderFlows: SamplesOf<'reminderFlows'> = {
   list: (s) => ({ params: account(s) }),
   create: (s) => ({ params: account(s), body: { name: `Flow ${s.requestId()}`, start_from: 'gentle' } }),
   read: async (s) => ({ params: { ...account(s), flow: (await flowOf(s, 'draft')).pk } }),
+  readFigures: async (s) => ({ params: { ...account(s), flow: (await flowOf(s, 'draft')).pk } }),
   update: async (s) => {
     const { pk, revision, draft } = await flowOf(s, 'draft')
     return {

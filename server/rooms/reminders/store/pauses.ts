@@ -1,4 +1,5 @@
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
+import { isPaused } from '../../../../domain/reminders/decide.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 
@@ -56,10 +57,12 @@ async function forgetDayOfPause(ctx: Ctx, scope: PauseScope, subject: string): P
     .execute()
 }
 
+/** Returns a pause that holds on a day; null when there is none, or it has ended. */
 export async function readPause(
   ctx: Ctx,
   scope: PauseScope,
   subject: string,
+  today: CalendarDate,
 ): Promise<{ until: CalendarDate | null; note: string } | null> {
   const row = await ctx.db
     .selectFrom('reminder_pauses')
@@ -68,5 +71,5 @@ export async function readPause(
     .where('scope', '=', scope)
     .where('subject_id', '=', subject)
     .executeTakeFirst()
-  return row ?? null
+  return row !== undefined && isPaused(row, today) ? row : null
 }

@@ -43,19 +43,23 @@ const sentRows = (ctx: Ctx, page: RawBuilder<unknown>) => sql<SentRow>`
     from reminder_messages m join customers k on k.account_id = m.account_id and k.id = m.customer_id
       left join mail_messages d on d.account_id = m.account_id and d.id = m.id ${page}`
 
-export async function selectSent(ctx: Ctx, limit: number, offset: number) {
+/** Messages `m` of the account, or of one of its steps. */
+const sentOf = (ctx: Ctx, step: string | undefined) =>
+  sql`m.account_id = ${ctx.accountId} ${step === undefined ? sql`` : sql`and m.step_id = ${step}`}`
+
+export async function selectSent(ctx: Ctx, step: string | undefined, limit: number, offset: number) {
   const { rows: counts } = await sql<{ count: number }>`
-    select count(*)::int as count from reminder_messages where account_id = ${ctx.accountId}`.execute(ctx.db)
-  const page = sql`where m.account_id = ${ctx.accountId} order by m.sent_at desc, m.id desc ${pageOf(limit, offset)}`
+    select count(*)::int as count from reminder_messages m where ${sentOf(ctx, step)}`.execute(ctx.db)
+  const page = sql`where ${sentOf(ctx, step)} order by m.sent_at desc, m.id desc ${pageOf(limit, offset)}`
   const { rows } = await sentRows(ctx, page).execute(ctx.db)
   return { count: counts[0]!.count, rows }
 }
 
-/** Returns the ids of all sent messages, the newest first, 16 bytes each. */
-export const selectSentIds = (ctx: Ctx): Promise<Buffer> =>
+/** Returns the ids of all sent messages, or those of one step, the newest first, 16 bytes each. */
+export const selectSentIds = (ctx: Ctx, step: string | undefined): Promise<Buffer> =>
   idsInOrder(
     ctx,
-    sql`select id from reminder_messages where account_id = ${ctx.accountId} order by sent_at desc, id desc`,
+    sql`select m.id from reminder_messages m where ${sentOf(ctx, step)} order by m.sent_at desc, m.id desc`,
   )
 
 /** Returns these messages in their order. */

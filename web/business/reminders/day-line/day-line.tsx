@@ -1,9 +1,12 @@
 import { useState } from 'react'
+import { daysBetween } from '../../../../domain/dates/calendar.ts'
 import { isThanks } from '../../../../domain/reminders/thank-yous.ts'
+import { type RealDates, stepDate, termDaysOf } from '../dates/step-dates.ts'
 import { dayOf, daysOf, offsetOf, type StepValues } from '../editor/flow-values.ts'
 import { whenText } from '../editor/step-words.ts'
 import type { FlowEditing } from '../editor/use-flow-editing.ts'
 import { type DayScale, partOf, rowsOf, scaleOf } from './day-scale.ts'
+import { DaysOffBands, WaitMark } from './days-off.tsx'
 import { LineLabels, LineMarks } from './line-marks.tsx'
 import { placeStep } from './place-step.ts'
 import { PIN_SIZE, StepPin } from './step-pin.tsx'
@@ -14,13 +17,16 @@ interface DayLineProps {
   editing: FlowEditing
   /** The selected step. */
   current: StepValues
+  /** Dates of a real invoice; null without one. */
+  real: RealDates | null
   readOnly: boolean
   onPick: (id: string) => void
 }
 
 /** The steps to scale on a line of days, along which they are dragged or moved with the arrow keys. */
-export function DayLine({ editing, current, readOnly, onPick }: DayLineProps) {
-  const { termDays, settle } = editing
+export function DayLine({ editing, current, real, readOnly, onPick }: DayLineProps) {
+  const { settle } = editing
+  const termDays = real === null ? editing.termDays : termDaysOf(real)
   // Steps after the payment have no day before it is known.
   const steps = editing.values.steps.filter((step) => !isThanks(step))
   const [line, width] = useWidth()
@@ -47,7 +53,19 @@ export function DayLine({ editing, current, readOnly, onPick }: DayLineProps) {
       </p>
       <div className="rounded-10 border border-line bg-surface px-2 pt-2">
         <div ref={line} className="relative" style={{ height: rowCount * ROW_HEIGHT }} {...handlers}>
+          {real && <DaysOffBands real={real} scale={scale} />}
           <LineMarks {...marks} />
+          {real &&
+            steps.map((step) => {
+              const date = stepDate(step, real)
+              if (!date || date.off === null) return null
+              const [from, to] = [date.planned, date.day].map((day) => daysBetween(real.dueDate, day)) as [
+                number,
+                number,
+              ]
+              const top = (rows.get(step.id) ?? 0) * ROW_HEIGHT
+              return <WaitMark key={step.id} from={from} to={to} top={top} scale={scale} />
+            })}
           {pins.map((step) => {
             const anchorDay = dayOf(step, termDays) - (offsetOf(step) || 0)
             return (
@@ -74,7 +92,7 @@ export function DayLine({ editing, current, readOnly, onPick }: DayLineProps) {
             )
           })}
         </div>
-        <LineLabels {...marks} />
+        <LineLabels {...marks} real={real} width={width} />
       </div>
     </div>
   )

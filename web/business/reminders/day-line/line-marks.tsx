@@ -1,4 +1,7 @@
+import { addDays, type CalendarDate, type DateFormat, formatDate } from '../../../../domain/dates/calendar.ts'
+import { useAccount } from '../../../session/account-context.ts'
 import { cx } from '../../../ui/cx.ts'
+import type { RealDates } from '../dates/step-dates.ts'
 import { type DayScale, partOf, ticksOf } from './day-scale.ts'
 import { placeOf } from './step-pin.tsx'
 
@@ -26,12 +29,43 @@ const Mark = ({ day, scale, className }: { day: number; scale: DayScale; classNa
 )
 
 /** Names of the dates below the line. */
-export const LineLabels = ({ scale, invoiceDay }: MarksProps) => (
-  <div aria-hidden="true" className="relative h-6 border-t border-line text-12 text-ink-2">
-    <Label day={0} scale={scale} text="Due date" />
-    {invoiceDay !== null && <Label day={invoiceDay} scale={scale} text="Invoice date" />}
-  </div>
-)
+export function LineLabels({
+  scale,
+  invoiceDay,
+  real,
+  width,
+}: MarksProps & { real: RealDates | null; width: number }) {
+  const { date_format } = useAccount()
+  const named = [0, ...(invoiceDay === null ? [] : [invoiceDay])]
+  return (
+    <div aria-hidden="true" className="relative h-6 border-t border-line text-12 text-ink-2">
+      <Label day={0} scale={scale} text="Due date" />
+      {invoiceDay !== null && <Label day={invoiceDay} scale={scale} text="Invoice date" />}
+      {real &&
+        datedTicks(scale, named, width).map((day) => (
+          <Label key={day} day={day} scale={scale} text={shortDay(addDays(real.dueDate, day), date_format)} />
+        ))}
+    </div>
+  )
+}
+
+/** 'Dec 7': the years are clear from the due date. */
+const shortDay = (day: CalendarDate, style: DateFormat): string =>
+  style === 'YMD' ? day.slice(5) : formatDate(day, style).replace(/,? \d{4}$/, '')
+
+const LABEL_WIDTH = 76
+
+/** Ticks with room for a date beside the names and the tick before. */
+function datedTicks(scale: DayScale, named: readonly number[], width: number): number[] {
+  const apart = LABEL_WIDTH / width // not money: a part of the line
+  const taken = named.map((day) => partOf(day, scale))
+  return ticksOf(scale).filter((day) => {
+    const part = partOf(day, scale)
+    if (taken.some((other) => Math.abs(other - part) < apart)) return false
+    taken.push(part)
+    return true
+  })
+}
 
 const Label = ({ day, scale, text }: { day: number; scale: DayScale; text: string }) => (
   <span

@@ -1,4 +1,6 @@
 import { Ellipsis, Play, Redo2, Undo2 } from 'lucide-react'
+import { formatDate } from '../../../../domain/dates/calendar.ts'
+import { useAccount } from '../../../session/account-context.ts'
 import { Button } from '../../../ui/layout/button.tsx'
 import { ButtonLink } from '../../../ui/layout/button-link.tsx'
 import { IconButton } from '../../../ui/layout/icon-button.tsx'
@@ -17,6 +19,7 @@ interface HeaderProps {
   onSave: () => void
   onPublish: () => void
   onAction: (action: FlowAction) => void
+  onPause: () => void
 }
 
 /** Name and state of the flow, with the buttons that save, publish and switch it off. */
@@ -24,12 +27,18 @@ export function EditorHeader(props: HeaderProps) {
   const { editing, readOnly, onAction } = props
   const { stored, dirty } = editing
   const state = stateOf(stored)
+  const { date_format } = useAccount()
+  const until = stored.is_on ? stored.pause?.until : null
   return (
     <>
       <PageHeader
         title={stored.name}
         crumbs={[{ label: 'Reminder flows', href: FLOWS_PATH }]}
-        detail={<Tag tone={state.tone}>{state.text}</Tag>}
+        detail={
+          <Tag tone={state.tone}>
+            {until ? `${state.text} until ${formatDate(until, date_format)}` : state.text}
+          </Tag>
+        }
         actions={!readOnly && <HeaderButtons {...props} />}
       />
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-4 pb-4 text-ink-3 md:px-6">
@@ -52,16 +61,19 @@ export function EditorHeader(props: HeaderProps) {
 }
 
 /** Says which version customers get. */
-function standingText({ draft, live, is_on }: Flow): string {
+function standingText({ draft, live, is_on, pause }: Flow): string {
   if (live === null) return 'Nothing is sent until you publish this flow.'
   if (draft !== null)
     return `${changesText(countChanges(draft, live))} since version ${live.version}. ${
       is_on ? `Customers still get version ${live.version}.` : 'Nothing is sent while the flow is off.'
     }`
-  return is_on ? `Customers get version ${live.version}.` : 'Nothing is sent while the flow is off.'
+  if (!is_on) return 'Nothing is sent while the flow is off.'
+  return pause === null
+    ? `Customers get version ${live.version}.`
+    : 'Nothing is sent while the flow is paused.'
 }
 
-function HeaderButtons({ editing, onSave, onPublish, onAction }: HeaderProps) {
+function HeaderButtons({ editing, onSave, onPublish, onAction, onPause }: HeaderProps) {
   const { stored, dirty, busy, canUndo, canRedo } = editing
   const changed = dirty || stored.draft !== null
   return (
@@ -92,14 +104,24 @@ function HeaderButtons({ editing, onSave, onPublish, onAction }: HeaderProps) {
       <Menu
         align="end"
         trigger={<IconButton icon={<Ellipsis />} label="More actions" outlined />}
-        items={moreActions(stored, onAction)}
+        items={moreActions(stored, onAction, onPause)}
       />
     </>
   )
 }
 
-function moreActions({ is_on }: Flow, onAction: (action: FlowAction) => void): MenuItem[] {
+function moreActions(
+  { is_on, pause }: Flow,
+  onAction: (action: FlowAction) => void,
+  onPause: () => void,
+): MenuItem[] {
   return [
+    {
+      id: 'pause',
+      label: pause === null ? 'Pause…' : 'Change pause…',
+      disabled: !is_on,
+      onSelect: onPause,
+    },
     { id: 'off', label: 'Switch off', disabled: !is_on, onSelect: () => onAction('turn-off') },
     {
       id: 'delete',

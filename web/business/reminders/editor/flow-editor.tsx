@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { type ComponentProps, useRef, useState } from 'react'
 import { daysBetween } from '../../../../domain/dates/calendar.ts'
 import { dueDate, type PaymentTerms } from '../../../../domain/dates/terms.ts'
 import { type Account, useAccount, useCan } from '../../../session/account-context.ts'
@@ -7,12 +7,17 @@ import { useHotkey } from '../../../ui/overlay/hotkey.ts'
 import { KEYS } from '../../../ui/overlay/shortcut-keys.ts'
 import { Note } from '../../../ui/text/note.tsx'
 import { LeaveGuard } from '../../layout/leave-guard.tsx'
+import { DatesHeader } from '../dates/dates-header.tsx'
+import { useFigures } from '../dates/use-figures.ts'
+import { useRealDates } from '../dates/use-real-dates.ts'
 import { DayLine } from '../day-line/day-line.tsx'
 import { FLOWS_PATH, type Flow } from '../flows/use-flows.ts'
+import type { InvoiceOption } from '../preview/invoice-choice.tsx'
 import { useTemplates } from '../templates/use-templates.ts'
 import { StepPreview } from '../thanks/step-preview.tsx'
 import { EditorHeader } from './editor-header.tsx'
 import { type FlowAction, FlowDialog } from './flow-dialog.tsx'
+import { FlowPause } from './flow-pause.tsx'
 import { FlowSettings } from './flow-settings.tsx'
 import { newStep, newThanks, type StepValues } from './flow-values.ts'
 import { newStepId } from './new-step-id.ts'
@@ -29,15 +34,17 @@ function termDaysOf({ default_terms, today }: Account): number {
 /** Editor of one flow: its steps on a time line, and the selected one with its email beside it. */
 export function FlowEditor({ start }: { start: Flow }) {
   const account = useAccount()
-  const navigate = useNavigateTo()
   const mayWrite = useCan('reminders.write')
   const [chosen, setChosen] = useState<string | null>(null)
   const editing = useFlowEditing(start, termDaysOf(account), setChosen)
   const templates = useTemplates().data?.results ?? []
+  const [invoice, setInvoice] = useState<InvoiceOption | null>(null)
+  const figures = useFigures(start.pk)
+  const real = useRealDates(invoice, figures)
   const [action, setAction] = useState<FlowAction | null>(null)
-  const leaving = useRef(false)
+  const [pausing, setPausing] = useState(false)
   const panel = useRef<HTMLDivElement>(null)
-  const { values, stored } = editing
+  const { values } = editing
   const at = Math.max(
     0,
     values.steps.findIndex(({ id }) => id === chosen),
@@ -75,6 +82,13 @@ export function FlowEditor({ start }: { start: Flow }) {
             onSave={() => void editing.save()}
             onPublish={() => void publish()}
             onAction={setAction}
+            onPause={() => setPausing(true)}
+          />
+          <FlowPause
+            editing={editing}
+            readOnly={!mayWrite}
+            asked={pausing}
+            onAnswered={() => setPausing(false)}
           />
           <EditorNotes editing={editing} />
           <FlowSettings editing={editing} readOnly={!mayWrite} />
@@ -83,36 +97,58 @@ export function FlowEditor({ start }: { start: Flow }) {
             templates={templates}
             current={step?.id}
             readOnly={!mayWrite}
+            figures={figures}
+            real={real}
             onSelect={select}
             onAdd={addStep}
             onThank={() => add(newThanks(newStepId()))}
           >
-            {step && <DayLine editing={editing} current={step} readOnly={!mayWrite} onPick={setChosen} />}
+            <DatesHeader chosen={invoice} onChange={setInvoice} real={real} />
+            {step && (
+              <DayLine editing={editing} current={step} real={real} readOnly={!mayWrite} onPick={setChosen} />
+            )}
           </TimeLine>
         </div>
         <div ref={panel} className="min-w-0 border-line bg-sunken max-xl:border-t xl:border-s">
           {step && (
-            <>
-              <StepPanel
-                key={step.id}
-                editing={editing}
-                step={step}
-                at={at}
-                templates={templates}
-                readOnly={!mayWrite}
-                onSelect={setChosen}
-                onRemove={() => removeStep(step.id)}
-              />
-              {step.kind === 'email' && <StepPreview step={step} templates={templates} />}
-            </>
+            <StepSide
+              editing={editing}
+              step={step}
+              at={at}
+              templates={templates}
+              readOnly={!mayWrite}
+              onSelect={setChosen}
+              onRemove={() => removeStep(step.id)}
+            />
           )}
         </div>
       </div>
+      <FlowActions editing={editing} action={action} mayWrite={mayWrite} onClose={() => setAction(null)} />
+    </>
+  )
+}
+
+/** The question before an action on the flow, and the one before leaving with unsaved changes. */
+function FlowActions({
+  editing,
+  action,
+  mayWrite,
+  onClose,
+}: {
+  editing: FlowEditing
+  action: FlowAction | null
+  mayWrite: boolean
+  onClose: () => void
+}) {
+  const navigate = useNavigateTo()
+  const leaving = useRef(false)
+  return (
+    <>
       {action && (
         <FlowDialog
           action={action}
           editing={editing}
-          onClose={() => setAction(null)}
+          onClose={onClose}
           onDeleted={() => {
             leaving.current = true
             navigate(FLOWS_PATH)
@@ -121,11 +157,19 @@ export function FlowEditor({ start }: { start: Flow }) {
       )}
       <LeaveGuard
         atRisk={() => mayWrite && editing.dirty && !leaving.current}
-        text={`The flow ${stored.name} has unsaved changes.`}
+        text={`The flow ${editing.stored.name} has unsaved changes.`}
       />
     </>
   )
 }
+
+/** The selected step: its form, and its email. */
+const StepSide = (props: ComponentProps<typeof StepPanel>) => (
+  <>
+    <StepPanel key={props.step.id} {...props} />
+    {props.step.kind === 'email' && <StepPreview step={props.step} templates={props.templates} />}
+  </>
+)
 
 function useEditorKeys(editing: FlowEditing, on: boolean): void {
   useHotkey(KEYS.save, () => void editing.save(), on)

@@ -8,6 +8,9 @@ import { Button } from '../../../ui/layout/button.tsx'
 import { hourText } from '../../../ui/text/hour-text.ts'
 import { isSome, moneyText } from '../../../ui/text/money-text.ts'
 import { Tag } from '../../../ui/text/tag.tsx'
+import { dayText, type RealDates, stepDate } from '../dates/step-dates.ts'
+import { StepFigures } from '../dates/step-figures.tsx'
+import type { Figures } from '../dates/use-figures.ts'
 import { changeOf } from '../flows/flow-words.ts'
 import type { Template } from '../templates/use-templates.ts'
 import { PaidMark } from '../thanks/paid-mark.tsx'
@@ -23,6 +26,9 @@ interface TimeLineProps {
   /** Id of the selected step. */
   current: string | undefined
   readOnly: boolean
+  figures: Figures | undefined
+  /** Dates of a real invoice; null without one. */
+  real: RealDates | null
   onSelect: (id: string) => void
   onAdd: () => void
   onThank: () => void
@@ -96,6 +102,8 @@ function StepRow({
   editing,
   templates,
   current,
+  figures,
+  real,
   onSelect,
 }: TimeLineProps & { step: StepValues; at: number }) {
   const selected = step.id === current
@@ -136,13 +144,38 @@ function StepRow({
                   <CircleAlert className="size-3.5 stroke-2" /> Needs fixing
                 </span>
               ) : (
-                <span className="num text-12 text-ink-3">{hourText(step.hour)}</span>
+                <StepMoment step={step} real={real} />
               )}
             </span>
           </span>
         </button>
+        {figures && (
+          <StepFigures
+            step={step}
+            figures={figures}
+            isLive={editing.stored.live?.steps.some(({ id }) => id === step.id) ?? false}
+          />
+        )}
       </div>
     </li>
+  )
+}
+
+/** The day of a step for a real invoice, the working day that it waits for, and its hour. */
+function StepMoment({ step, real }: { step: StepValues; real: RealDates | null }) {
+  const { date_format } = useAccount()
+  const date = real && stepDate(step, real)
+  const hour = hourText(step.hour)
+  if (!date) return <span className="num text-12 text-ink-3">{hour}</span>
+  const day = `${dayText(date.day, date_format)}, ${hour}`
+  if (date.off === null) return <span className="num text-12 text-ink-3">{day}</span>
+  return (
+    <span
+      className="num text-12 font-medium text-soon"
+      title={`${dayText(date.planned, date_format)}: ${date.off.kind === 'holiday' ? date.off.name : 'weekend'}`}
+    >
+      Waits for {day}
+    </span>
   )
 }
 

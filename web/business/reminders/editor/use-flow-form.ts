@@ -33,6 +33,8 @@ export interface FlowForm {
   showErrors(errors: FlowErrors, problem: string | null): void
   /** Shows a flow as the server returned it, as a change that can be undone. */
   show(flow: Flow): void
+  /** Takes over what is not edited here, such as a pause. */
+  refresh(flow: Flow): void
   /** Takes over a saved flow. Changes made since `sent`, by default the last save, stay and are not saved yet. */
   keep(flow: Flow, sent?: FlowValues): void
 }
@@ -89,6 +91,7 @@ export function useFlowForm(start: Flow, termDays: number): FlowForm {
       setStored(flow)
       step((before) => recordChange(before, valuesOf(flow), null))
     },
+    refresh: setStored,
     keep(flow, sent = sorted(valuesOf(stored))) {
       setStored(flow)
       step((before) =>

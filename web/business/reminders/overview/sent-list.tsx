@@ -8,6 +8,7 @@ import { useCall } from '../../../session/session-context.tsx'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { isSome, moneyText } from '../../../ui/text/money-text.ts'
+import { Note } from '../../../ui/text/note.tsx'
 import { Tag, type Tone } from '../../../ui/text/tag.tsx'
 import { dayOf, timeOf } from '../../../ui/text/zoned-time.ts'
 import { ExportBar } from '../../layout/export-menu.tsx'
@@ -54,8 +55,9 @@ const Addresses = ({ row: { to, sender } }: { row: Row }) =>
 export function SentList({ list }: { list: ListState }) {
   const account = useAccount()
   const call = useCall()
-  const { page, page_size } = list.query
-  const query = { page_size, ...(page !== undefined && { page }) }
+  const { page, page_size, step } = list.query
+  const ofStep = step === undefined ? {} : { step }
+  const query = { page_size, ...(page !== undefined && { page }), ...ofStep }
   const sent = useQuery({
     queryKey: [account.pk, 'reminders', 'sent', query],
     queryFn: ({ signal }) =>
@@ -87,7 +89,17 @@ export function SentList({ list }: { list: ListState }) {
   ]
   return (
     <>
-      <ExportBar route={contract.reminders.exportSent} name="Sent reminders" />
+      <ExportBar route={contract.reminders.exportSent} name="Sent reminders" query={ofStep} />
+      {step !== undefined && (
+        <Note
+          className="mx-4 my-2 md:mx-6"
+          title={`Only ${sent.data?.results[0]?.step ?? 'one step'}`}
+          onRetry={() => list.set({ step: undefined })}
+          retryLabel="Show all"
+        >
+          The messages of one step of a flow.
+        </Note>
+      )}
       <DataTable
         label="Sent reminders"
         columns={columns}

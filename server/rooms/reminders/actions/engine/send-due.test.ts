@@ -9,10 +9,13 @@ import {
   pay,
   paymentsFixture,
   portalOf,
+  refusalOf,
 } from '../../../payments/testing.ts'
 import { aFlow, decisionsOf, remindersOf, sendDueOf } from '../../testing.ts'
+import { listFlows, readFlow } from '../flows/read-flow.ts'
 import { pauseReminders } from '../pauses/pause-reminders.ts'
 import { resumeReminders } from '../pauses/resume-reminders.ts'
+import { listHeld } from '../read/list-held.ts'
 import { nextReminderAt } from './next-due.ts'
 
 const payments = paymentsFixture()
@@ -222,6 +225,35 @@ it('sends on the next day what a pause held until a later one, once the pause is
     `${held}-04`,
     'Day 0: sent',
   ])
+})
+
+it('holds what a paused flow would send, and sends it from the day on until which the flow was paused', async () => {
+  const { customer, invoiceId } = await start([{ offset_days: 0 }, { offset_days: 12 }])
+  const group = await tenant().run((ctx) => aGroup(ctx))
+  await tenant().run((ctx) => aFlow(ctx, [{ offset_days: 0 }], { groups: [group], name: 'Others' }))
+  const ofGroup = await tenant().run((ctx) => aCustomer(ctx, { groupId: group }))
+  const other = await tenant().run((ctx) => anOpenInvoice(ctx, '80.00', ofGroup, '2026-12-02'))
+  const flow = (await tenant().run(listFlows)).results.find(({ name }) => name === 'Standard')!
+  const pause = (until: string) =>
+    tenant().run((ctx) => pauseReminders(ctx, { scope: 'flow', subject: flow.pk, until, note: 'New prices' }))
+  expect((await refusalOf(pause('2026-11-20'))).fields).toEqual({ until: ['Choose a day after today.'] })
+  await pause('2026-12-08')
+  await runOn('2026-12-02')
+  expect(await tenant().run((ctx) => readFlow(ctx, flow.pk))).toMatchObject({
+    is_on: true,
+    pause: { until: '2026-12-08', note: 'New prices' },
+  })
+  const { results } = await tenant().run((ctx) => listHeld(ctx, { page: 1, page_size: 10 }))
+  expect(results).toMatchObject([
+    { customer: { pk: customer.id }, reason: 'flow_paused', held_until: '2026-12-08', note: 'New prices' },
+  ])
+  await runOn('2026-12-07', '2026-12-08')
+  expect(await decisionsOf(tenant(), invoiceId)).toEqual([
+    'Day 0: held flow_paused until 2026-12-08',
+    'Day 0: sent',
+  ])
+  expect(await decisionsOf(tenant(), other.invoiceId)).toEqual(['Day 0: sent'])
+  expect((await tenant().run((ctx) => readFlow(ctx, flow.pk))).pause).toBeNull()
 })
 
 it('skips small amounts, and holds what has no address until there is one', async () => {

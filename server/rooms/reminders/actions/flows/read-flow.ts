@@ -1,3 +1,5 @@
+import { type CalendarDate, dateInZone } from '../../../../../domain/dates/calendar.ts'
+import { isPaused } from '../../../../../domain/reminders/decide.ts'
 import { isoInstant } from '../../../../platform/clock.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
@@ -7,19 +9,29 @@ import { showDefinition } from './read-definition.ts'
 
 /** Lists the flows by name. */
 export async function listFlows(ctx: Ctx) {
-  const { currency } = await readAccountRow(ctx)
-  return { results: (await selectFlows(ctx)).map((flow) => showFlow(flow, currency)) }
+  const of = await readAccountDay(ctx)
+  return { results: (await selectFlows(ctx)).map((flow) => showFlow(flow, of)) }
 }
 
 /** Refuses not_found. */
 export async function readFlow(ctx: Ctx, id: string) {
-  const { currency } = await readAccountRow(ctx)
+  const of = await readAccountDay(ctx)
   const [flow] = await selectFlows(ctx, id)
   if (!flow) throw refuse('not_found')
-  return showFlow(flow, currency)
+  return showFlow(flow, of)
 }
 
-const showFlow = (flow: Flow, currency: string) => ({
+interface AccountDay {
+  readonly currency: string
+  readonly today: CalendarDate
+}
+
+async function readAccountDay(ctx: Ctx): Promise<AccountDay> {
+  const { currency, timezone } = await readAccountRow(ctx)
+  return { currency, today: dateInZone(ctx.now, timezone) }
+}
+
+const showFlow = (flow: Flow, { currency, today }: AccountDay) => ({
   pk: flow.id,
   id: flow.id,
   name: flow.name,
@@ -34,7 +46,7 @@ const showFlow = (flow: Flow, currency: string) => ({
     published_at: isoInstant(flow.live.publishedAt.getTime()),
   },
   draft: flow.draft && showDefinition(flow.draft, currency),
-  pause: flow.pause && { until: flow.pause.until, note: flow.pause.note },
+  pause: isPaused(flow.pause, today) ? { until: flow.pause.until, note: flow.pause.note } : null,
   created: isoInstant(flow.created_at.getTime()),
   updated: isoInstant(flow.updated_at.getTime()),
 })

@@ -50,7 +50,7 @@ export async function exportSent(
   request: InputOf<typeof reminders.exportSent>['body'],
 ): Promise<FileInParts> {
   const { ids, today } = await uow.transaction(async (ctx) => {
-    const ids = await selectSentIds(ctx)
+    const ids = await selectSentIds(ctx, request.step)
     await auditExport(ctx, 'reminders.export-sent', 'reminder', ids, request)
     return { ids, today: await todayOf(ctx) }
   })

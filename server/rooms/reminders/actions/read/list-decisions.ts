@@ -1,6 +1,7 @@
 import { isoInstant } from '../../../../platform/clock.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
+import { todayOf } from '../../../accounts/index.ts'
 import { readCustomer } from '../../../customers/index.ts'
 import { readInvoiceFacts } from '../../../invoices/index.ts'
 import { readPause } from '../../store/pauses.ts'
@@ -10,7 +11,10 @@ import { type DecisionRow, selectDecisions, selectDecisionsOfCustomer } from '..
 export async function listDecisions(ctx: Ctx, invoiceId: string) {
   if ((await readInvoiceFacts(ctx, [invoiceId])).length === 0) throw refuse('not_found')
   const rows = await selectDecisions(ctx, invoiceId)
-  return { results: rows.map(showDecision), pause: await readPause(ctx, 'invoice', invoiceId) }
+  return {
+    results: rows.map(showDecision),
+    pause: await readPause(ctx, 'invoice', invoiceId, await todayOf(ctx)),
+  }
 }
 
 /** Returns what was decided about a customer's invoices, the newest first, and the customer's pause. Refuses not_found. */
@@ -22,7 +26,7 @@ export async function listDecisionsOfCustomer(ctx: Ctx, customerId: string) {
       ...showDecision(row),
       invoice: { pk: row.invoice_id, number: row.number },
     })),
-    pause: await readPause(ctx, 'customer', customerId),
+    pause: await readPause(ctx, 'customer', customerId, await todayOf(ctx)),
   }
 }
 

@@ -5,10 +5,10 @@ import { offsetOf, type PageQuery, pagedReply, refuseTooDeep } from '../../../..
 import { type SentRow, selectSent } from '../../store/read-reminders.ts'
 import { showInvoices } from './show-names.ts'
 
-/** Returns a page of the messages that were queued, the newest first, with the state of their delivery. */
-export async function listSent(ctx: Ctx, query: PageQuery) {
+/** Returns a page of the messages that were queued, or of those of one step, the newest first, with the state of their delivery. */
+export async function listSent(ctx: Ctx, query: PageQuery & { readonly step?: string | undefined }) {
   refuseTooDeep(query, 'it by opening the customer')
-  const { count, rows } = await selectSent(ctx, query.page_size, offsetOf(query))
+  const { count, rows } = await selectSent(ctx, query.step, query.page_size, offsetOf(query))
   return pagedReply(`/api/accounts/${ctx.accountId}/reminders/sent/`, { ...query }, count, rows.map(showSent))
 }
 
