@@ -180,7 +180,7 @@ test('a flow shows the real days of an invoice, and is paused until a day and re
   request,
 }) => {
   const company = await openCompany(request, 'Holiday House')
-  await inCompany(request, company, 'PATCH', 'settings/', { holding_on_weekend: true })
+  await inCompany(request, company, 'PATCH', 'update-settings/', { holding_on_weekend: true })
   const mill = await addCustomer(request, company, 'Old Mill Tavern')
   const first = await sendInvoice(request, company, mill, '1543.87', 0)
   const later = await sendInvoice(request, company, mill, '90.00', 0)
