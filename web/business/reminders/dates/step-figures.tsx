@@ -18,7 +18,7 @@ export function StepFigures({
   const found = figures.steps.find((one) => one.step === step.id)
   if (step.kind === 'staff_note' || (found === undefined && !isLive)) return null
   return (
-    <p className="num flex flex-wrap justify-end gap-x-2 pt-0.5 text-12 text-ink-3">
+    <p className="num flex min-h-6 flex-wrap items-center justify-end gap-x-2 text-12 text-ink-3">
       {found === undefined ? (
         'Nothing sent yet'
       ) : step.kind === 'task' ? (
@@ -26,7 +26,7 @@ export function StepFigures({
       ) : (
         <>
           <Link
-            className="font-medium text-ink-2 underline underline-offset-3 hover:text-ink"
+            className="inline-flex min-h-6 items-center font-medium text-ink-2 underline underline-offset-3 hover:text-ink"
             href={`${REMINDERS_PATH}?view=sent&step=${encodeURIComponent(step.id)}`}
           >
             {countText(found.sent)} sent

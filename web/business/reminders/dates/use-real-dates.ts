@@ -23,7 +23,7 @@ export function useRealDates(chosen: InvoiceOption | null, figures: Figures | un
 function useNextDue(): InvoiceOption | null {
   const { pk, today } = useAccount()
   const call = useCall()
-  const query = { view: 'open', filter_due_date_gte: today, order_by: 'due_date', page_size: '1' } as const
+  const query = { view: 'open', filter_due_date_gte: today, order_by: 'due_date', page_size: '25' } as const
   const { data } = useQuery({
     queryKey: [pk, 'invoices', 'next-due', query],
     queryFn: ({ signal }) => call(contract.invoices.list, { params: { account: pk }, query }, { signal }),
