@@ -51,7 +51,8 @@ export async function lastComparison(ctx: Ctx, provider: string): Promise<LastCo
     .where('account_id', '=', ctx.accountId)
     .where('provider', '=', provider)
     .where('finished_at', 'is not', null)
-    .orderBy('started_at', 'desc')
+    // Days are claimed in their order, and the key ends with the day.
+    .orderBy('day', 'desc')
     .limit(1)
     .executeTakeFirst()
   if (last) return { beganMs: last.started_at.getTime(), movingRefs: last.moving_refs }
