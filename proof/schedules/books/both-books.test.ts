@@ -9,7 +9,7 @@ import {
   syncBooks,
 } from '../../../server/rooms/accounting/testing.ts'
 import type { Tenant } from '../../../testing/test-app.ts'
-import { SEED, sizeOf } from '../../ring.ts'
+import { SEED, sampleOf, sizeOf } from '../../ring.ts'
 import { changeHere, refund, takeBackCredit, waive } from './change-here.ts'
 import { expectSameBooks } from './compare-books.ts'
 import { BOOKS, inWorld, type World } from './open-world.ts'
@@ -17,7 +17,7 @@ import { type Random, randomOf } from './random.ts'
 import { Killed, makeUnreliable } from './unreliable-platform.ts'
 
 const MONTHS = sizeOf('BOOKS_MONTHS', { gate: 1, full: 12 })
-const DAYS = sizeOf('BOOKS_DAYS', { gate: 10, full: 30 })
+const DAYS = sizeOf('BOOKS_DAYS', { gate: 16, full: 30 })
 const FIRST_SEED = Number(process.env.BOOKS_SEED ?? SEED % 100_000) // not money: a seed
 const ROUNDS = 9
 /** Rounds in which a refused post is tried again. */
@@ -128,7 +128,7 @@ async function liveThrough(world: World, random: Random): Promise<void> {
   }
 }
 
-describe.each(BOOKS)('%s and Quittance', (books) => {
+describe.each(sampleOf(BOOKS, 2))('%s and Quittance', (books) => {
   const seeds = Array.from({ length: MONTHS }, (_, at) => FIRST_SEED + at)
   it.each(seeds)(
     'agree to the cent after a month of changes on both sides and faults (seed %i)',
