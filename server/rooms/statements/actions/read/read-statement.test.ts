@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { setUpBooks } from '../../../../../testing/set-up-books.ts'
 import { newId } from '../../../../platform/ids.ts'
-import { applyCreditMemo } from '../../../credit-memos/index.ts'
+import { applyCreditMemo, mirrorNewMemo } from '../../../credit-memos/index.ts'
 import { aCreditMemo } from '../../../credit-memos/testing.ts'
 import { aCustomer } from '../../../customers/testing.ts'
 import { drawDocument } from '../../../documents/index.ts'
@@ -152,6 +152,34 @@ describe('the files of a statement', () => {
     expect(lines[1]).toBe('2026-11-01,Opening balance,,350.00,USD')
     expect(lines).toHaveLength(12)
   })
+})
+
+it('names money that was received elsewhere by its number, and not as a credit memo', async () => {
+  const payer = (await tenant.run((ctx) => aCustomer(ctx, { shortName: 'Payer' }))).id
+  await tenant.run((ctx) =>
+    mirrorNewMemo(ctx, {
+      remoteId: 'payment:7',
+      number: 'Payment CHK-7',
+      customerId: payer,
+      currency: 'USD',
+      issuedOn: '2026-11-04',
+      reason: '',
+      totalMinor: 9_000n,
+      remainingMinor: 6_000n,
+      isVoid: false,
+      isReceived: true,
+    }),
+  )
+  const open = await show({ kind: 'open_item' }, payer)
+  expect(open.open_credits).toMatchObject([{ number: 'Payment CHK-7', received: true, remaining: '60.00' }])
+  const entries = (await show({}, payer)).lines.map(({ description }) => description)
+  expect(entries).toEqual(['Payment CHK-7', 'Payment CHK-7 used'])
+  const { contents } = await tenant.run((ctx) =>
+    readStatementDocument(ctx, payer, { from: '2026-11-01', to: '2026-11-20', kind: 'open_item' }),
+  )
+  const [page] = readPdf(await drawDocument(contents, 'patient')).pages
+  expect(page).toContain('Payment CHK-7')
+  expect(page?.join(' ')).not.toContain('Credit memo')
 })
 
 describe('late fees on a statement', () => {
