@@ -186,9 +186,9 @@ it('reads from the primary while the replica lacks a migration', async () => {
     "insert into schema_migrations (name, sha256) values ('9999-later.sql', 'x'); alter table customers add later int",
   )
   await patient.untilUsed(false)
-  expect(patient.messages.filter((one) => one.startsWith('the replica'))).toEqual([
-    expect.stringContaining('its tables have another version than the primary’s'),
-  ])
+  expect(patient.messages.filter((one) => one.startsWith('the replica')).at(-1)).toContain(
+    'its tables have another version than the primary’s',
+  )
   expect(await doctor()).toContain('its tables have another version')
   await product.servers.replica.query('select pg_wal_replay_resume()')
   await patient.untilUsed(true)

@@ -35,10 +35,10 @@ it('gives a read under way to the primary when the replica is silent, and uses i
     product.servers.replica.freeze(false)
   }
   await test.untilUsed(true)
-  expect(replicaMessages()).toEqual([
-    expect.stringContaining('the replica is not used: it does not answer'),
-    'the replica is used again',
-  ])
+  // A busy machine may say more in between, such as that the replica is late.
+  const said = replicaMessages()
+  expect(said).toContainEqual(expect.stringContaining('the replica is not used: it does not answer'))
+  expect(said.at(-1)).toBe('the replica is used again')
 })
 
 it('reads nothing from a server that has become a primary itself', async () => {
