@@ -47,6 +47,7 @@ const followUpScreens = ({ company, flow, rule, customer, plan }: MarkupRecords)
   ['/late-fees/rules/$ruleId/rehearsal', `/late-fees/rules/${rule.pk}/rehearsal`, rule.name],
   ['/reports', '/reports', 'Reports'],
   ['/reports/$report', '/reports/debtors', customer.name],
+  ['/reports/$report/list', '/reports/sources/list?source=by_hand', 'Collected in twelve months'],
   ['/statements', '/statements', customer.name],
   ['/worklist', '/worklist', /Nothing to do/],
   ['/settings/account', '/settings/account', 'Export everything'],

@@ -157,6 +157,7 @@ const WITHOUT_ONE = [
     '/reminders/templates',
     '/reports',
     '/reports/$report',
+    '/reports/$report/list',
     '/statements',
     '/worklist',
   ],

@@ -28,7 +28,11 @@ export function HelpNote({ topic, className }: { topic: HelpTopic; className?: s
           <CircleQuestionMark className="mt-1.5 flex-none text-ink-3" />
           <p className="min-w-0 flex-1 py-1">
             {note}{' '}
-            <button type="button" className="link whitespace-nowrap" onClick={() => setReading(true)}>
+            <button
+              type="button"
+              className="font-medium whitespace-nowrap text-ink underline underline-offset-3"
+              onClick={() => setReading(true)}
+            >
               How it works
             </button>
           </p>

@@ -15,7 +15,7 @@ export function HelpPoints({ topic }: { topic: HelpTopic }) {
       </ul>
       {more && (
         <p>
-          <Link href={more.href} className="link">
+          <Link href={more.href} className="font-medium text-ink underline underline-offset-3">
             {more.label}
           </Link>
         </p>

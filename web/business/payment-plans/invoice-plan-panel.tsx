@@ -60,7 +60,7 @@ function PlanLine({ plan: id }: { plan: string }) {
         </p>
       )}
       <p>
-        <Link href={paymentPlanPath(id)} className="link">
+        <Link href={paymentPlanPath(id)} className="font-medium text-ink underline underline-offset-3">
           View the plan
         </Link>
       </p>

@@ -32,7 +32,11 @@ export function CompaniesDialog({
       onOpenChange={onClose}
       title="Switch company"
       footer={
-        <Link href={COMPANIES_PATH} className="link" onClick={onClose}>
+        <Link
+          href={COMPANIES_PATH}
+          className="font-medium text-ink underline underline-offset-3"
+          onClick={onClose}
+        >
           All companies, with what they are owed
         </Link>
       }

@@ -100,8 +100,8 @@ function Behind({ report }: { report: ReportKey }) {
           <Note>We are preparing this report from your records. It appears here in a minute or two.</Note>
         )}
         {data && !data.preparing && data.rows.length === 0 && (
-          <EmptyState icon={<ListChecks />} title="Nothing here any more">
-            What this figure counted has changed since the report was opened.
+          <EmptyState icon={<ListChecks />} title="Nothing here">
+            Nothing counts here now. The report shows what does.
           </EmptyState>
         )}
         {data && data.rows.length > 0 && <Rows report={report} reply={data} caption={heading} day={day} />}
