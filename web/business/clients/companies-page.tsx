@@ -187,7 +187,7 @@ export function CompaniesPage() {
           value={list.search.search ?? ''}
           onSearch={(search) => list.set({ search })}
         />
-        {companies.data && companies.data.currencies.length > 1 && (
+        {companies.data && companies.data.count > 1 && companies.data.currencies.length > 1 && (
           <div className="flex items-center gap-2 text-ink-2">
             <span aria-hidden="true">Sort amounts in</span>
             <NativeSelect

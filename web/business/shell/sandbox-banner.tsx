@@ -16,7 +16,7 @@ export function SandboxBanner({ pathname }: { pathname: string }) {
   const sandbox = connections.some(({ provider }) => provider === 'sandbox') && PAYMENT_PAGES.test(pathname)
   if (tests.length === 0 && !sandbox) return null
   return (
-    <p className="flex items-center gap-2 border-b border-line bg-soon-tint px-4 py-2 text-ink md:px-6">
+    <p className="flex print:hidden items-center gap-2 border-b border-line bg-soon-tint px-4 py-2 text-ink md:px-6">
       <FlaskConical className="text-soon" />
       <strong className="font-semibold">
         {tests.length > 0

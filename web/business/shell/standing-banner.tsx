@@ -12,7 +12,7 @@ export function StandingBanner() {
       {blocked && (
         <p
           role="status"
-          className="flex items-start gap-2 border-b border-line bg-overdue-tint px-4 py-2 text-ink md:px-6"
+          className="flex print:hidden items-start gap-2 border-b border-line bg-overdue-tint px-4 py-2 text-ink md:px-6"
         >
           <TriangleAlert className="mt-px shrink-0 text-overdue" />
           <span className="flex flex-wrap gap-x-2">

@@ -11,7 +11,7 @@ export function TrialBanner({ pathname }: { pathname: string }) {
   const { trial_left: left } = subscription
   if (!sells || plan !== null || left === null || pathname.startsWith(BILLING)) return null
   return (
-    <p className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-4 py-2 text-ink-2 md:px-6">
+    <p className="flex print:hidden flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-4 py-2 text-ink-2 md:px-6">
       <Clock className="text-ink-3" />
       <span>Trial: {leftText(left)}.</span>
       <Link href={BILLING} className="font-medium text-ink underline">

@@ -3,6 +3,7 @@ import { ChartColumn } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { contract } from '../../../../contract/index.ts'
 import type { ReportName } from '../../../../contract/reports/charts.ts'
+import { useAccount } from '../../../session/account-context.ts'
 import { actionErrorText } from '../../../session/calls/api-error.ts'
 import { NativeSelect } from '../../../ui/fields/select.tsx'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
@@ -49,6 +50,7 @@ export function ReportFrame<Reply extends Shown>({
   const state = useReportState()
   const { data, error, refetch, isFetching } = query
   const { currency, on } = state.search
+  const { company } = useAccount()
   return (
     <>
       <PageHeader
@@ -77,6 +79,11 @@ export function ReportFrame<Reply extends Shown>({
         }
       />
       <div className="grid gap-6 p-4 md:p-6">
+        {data && (
+          <p className="hidden print:block">
+            {company.name}, amounts in {data.currency}
+          </p>
+        )}
         {error && (
           <Note tone="error" onRetry={() => void refetch()} retrying={isFetching}>
             {actionErrorText(error)}
