@@ -147,7 +147,11 @@ function Facts({ row, to, from }: { row: Upcoming; to: string; from: ShownMessag
       <Fact label={row.invoices.length === 1 ? 'Invoice' : 'Invoices'}>
         <span className="flex flex-wrap gap-x-3">
           {row.invoices.map((one) => (
-            <Link key={`${one.pk} ${one.occurrence}`} href={`/invoices/${one.pk}`} className="font-medium text-ink underline underline-offset-3">
+            <Link
+              key={`${one.pk} ${one.occurrence}`}
+              href={`/invoices/${one.pk}`}
+              className="font-medium text-ink underline underline-offset-3"
+            >
               {one.number}
             </Link>
           ))}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { help } from '../../../../../contract/help.ts'
+import { help } from '../../../../../contract/lists/help.ts'
 import { setUpTestApp } from '../../../../../testing/test-app.ts'
 import { inTransaction } from '../../../../platform/context.ts'
 import { hideHelp, readHelp } from './hide-help.ts'

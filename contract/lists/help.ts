@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { HELP_TOPICS } from '../domain/people/help-topics.ts'
-import { route } from './route.ts'
-import { strict } from './shapes.ts'
+import { HELP_TOPICS } from '../../domain/people/help-topics.ts'
+import { route } from '../route.ts'
+import { strict } from '../shapes.ts'
 
 const hidden = z.object({
   hidden: z.array(z.string()).describe('topics whose note the person has hidden'),
