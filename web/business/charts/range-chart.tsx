@@ -48,7 +48,6 @@ export function RangeChart({ ranges, small = false }: { ranges: readonly Range[]
         <Link
           key={key}
           href={href}
-          aria-label={`${name}: likely ${text}, in 8 of 10 cases ${range}`}
           className={cx(
             'grid items-center gap-x-3 rounded-4 hover:bg-sunken focus-visible:bg-sunken',
             columns,
@@ -64,6 +63,7 @@ export function RangeChart({ ranges, small = false }: { ranges: readonly Range[]
             <i className="absolute inset-y-1 w-0.75 bg-brand-strong" style={{ left: percent(likely, top) }} />
           </span>
           <span className="num text-end font-semibold">{text}</span>
+          <span className="sr-only">, in 8 of 10 cases {range}</span>
         </Link>
       ))}
     </div>
