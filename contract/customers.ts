@@ -91,6 +91,7 @@ export const customerDetail = customer.extend({
   postal_code: z.string(),
   country: z.string(),
   notes: z.string(),
+  parent_name: z.string().nullable(),
   merged_into_name: z.string().nullable(),
   merged: z
     .array(z.object({ pk: id, short_name: z.string() }))
@@ -141,6 +142,14 @@ const changes = Object.fromEntries(
     ? Inner
     : (typeof fields)[K]
 }
+
+/** Values of fields as they were read. They are compared with what is stored, so they keep its form. */
+const readValue = z.union([text(5000), z.boolean(), z.array(text(320)).max(10), z.null()]).optional()
+const asRead = strict(
+  Object.fromEntries(Object.keys(fields).map((key) => [key, readValue])) as unknown as {
+    [K in keyof typeof fields]: typeof readValue
+  },
+)
 
 /** Search and filters of the list. */
 export const customerMatch = {
@@ -217,7 +226,12 @@ export const customers = {
     summary: 'Change a customer. The currency is fixed once there is an invoice',
     access: { kind: 'staff', right: 'customers.write' },
     params: oneCustomer,
-    body: strict(changes).partial(),
+    body: strict({
+      ...changes,
+      if_unchanged: asRead.describe(
+        'fields as they were read; one that somebody else changed since is refused',
+      ),
+    }).partial(),
     reply: customerDetail,
   }),
 }

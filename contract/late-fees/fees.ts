@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { FEE_EXEMPTIONS } from '../../domain/late-fees/decide-fee.ts'
+import { filters } from '../filters.ts'
 import { listExport } from '../lists/list-export.ts'
 import { route } from '../route.ts'
 import {
@@ -54,6 +55,8 @@ const fee = z.object({
 })
 
 const feeMatch = {
+  customer: id.optional(),
+  ...filters({ charged_on: 'date', amount: 'amount' }),
   state: z
     .enum(['charged', 'waived', 'proposed'])
     .default('charged')

@@ -4,10 +4,21 @@ import { route } from '../route.ts'
 import { accountParams, id, requiredLine, strict } from '../shapes.ts'
 
 /** Lists whose filters can be saved. */
-export const SAVED_LISTS = ['invoices', 'customers', 'payments'] as const
+export const SAVED_LISTS = [
+  'invoices',
+  'customers',
+  'payments',
+  'credit_memos',
+  'payment_plans',
+  'late_fees',
+  'reminders',
+  'held_reminders',
+  'tasks',
+] as const
 export type SavedList = (typeof SAVED_LISTS)[number]
 
-const PARAMETER = /^(search|view|aging|customer|order_by|columns|(filter|exclude)_[a-z_]{1,60})$/
+const PARAMETER =
+  /^(search|view|state|kind|assignee|aging|customer|order_by|columns|(filter|exclude)_[a-z_]{1,60})$/
 const MAX_PARAMETERS = 20
 const MAX_VALUE = 200
 const MAX_COLUMNS_TEXT = 600

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { filters } from '../filters.ts'
 import { listExport } from '../lists/list-export.ts'
 import { route } from '../route.ts'
 import {
@@ -53,6 +54,7 @@ const creditsWrite = { kind: 'staff', right: 'credits.write' } as const
 const memoMatch = {
   search: listQuery.search,
   customer: id.optional(),
+  ...filters({ issued_on: 'date', total: 'amount', remaining: 'amount', currency: 'text' }),
   order_by: orderBy(['number', 'issued_on', 'total', 'remaining', 'customer'], '-issued_on'),
 }
 

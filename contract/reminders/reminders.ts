@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { HOLD_REASONS, SKIP_REASONS } from '../../domain/reminders/decide.ts'
 import { MAX_REPEATS, STEP_KINDS } from '../../domain/reminders/flow.ts'
+import { filters } from '../filters.ts'
 import { listExport } from '../lists/list-export.ts'
 import { route } from '../route.ts'
 import {
@@ -137,9 +138,14 @@ const shownMessage = z.object({
     .describe('what keeps it from being sent now'),
 })
 
-const paging = strict({ page: listQuery.page, page_size: listQuery.page_size })
-
-const sentMatch = { step: stepId.optional().describe('only messages of this step of a flow') }
+/** Filters of the lists of reminders. */
+const sentMatch = {
+  customer: id.optional(),
+  step: stepId.optional().describe('only messages of this step of a flow'),
+  ...filters({ sent: 'date' }),
+}
+const heldMatch = { customer: id.optional() }
+const paging = { page: listQuery.page, page_size: listQuery.page_size }
 
 export const reminders = {
   listSent: route({
@@ -148,11 +154,11 @@ export const reminders = {
     summary: 'List the reminders that were sent, the newest first',
     access: read,
     params: accountParams,
-    query: paging.extend(sentMatch),
+    query: strict({ ...paging, ...sentMatch }),
     reply: paged(sentMessage),
   }),
   exportSent: listExport('/api/accounts/:account/reminders/sent/export/', 'Export sent reminders', sentMatch),
-  exportHeld: listExport('/api/accounts/:account/reminders/held/export/', 'Export held reminders', {}),
+  exportHeld: listExport('/api/accounts/:account/reminders/held/export/', 'Export held reminders', heldMatch),
   exportUpcoming: listExport(
     '/api/accounts/:account/reminders/upcoming/export/',
     'Export the reminders of the next 30 days',
@@ -164,7 +170,7 @@ export const reminders = {
     summary: 'List reminders that are held, with the reason',
     access: read,
     params: accountParams,
-    query: paging,
+    query: strict({ ...paging, ...heldMatch }),
     reply: paged(heldStep),
   }),
   listUpcoming: route({

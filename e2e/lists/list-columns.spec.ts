@@ -125,7 +125,7 @@ test('filters are chips in words that are pressed to change them, and nonsense i
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Days overdue' }).click()
   const dialog = page.getByRole('dialog', { name: 'Filter by days overdue' })
-  const days = dialog.getByLabel('Overdue more than how many days')
+  const days = dialog.getByLabel('Days overdue')
   await days.fill('a month')
   await expect(dialog).toContainText('Enter a whole number of days.')
   await days.fill('30')

@@ -122,6 +122,12 @@ export function fieldsOfBody(body: CustomerBody): Partial<CustomerFields> {
   return Object.fromEntries(named.map(([name, apiName]) => [name, body[apiName]]))
 }
 
+/** The reverse of fieldsOfBody. */
+export const bodyOfFields = (fields: CustomerFields): CustomerBody =>
+  Object.fromEntries(
+    Object.entries(API_NAMES).map(([name, apiName]) => [apiName, fields[name as keyof CustomerFields]]),
+  )
+
 /** Normalizes addresses. Removes duplicates and the main address from the additional ones. */
 export function tidyEmails<F extends Pick<CustomerFields, 'email' | 'extraEmails'>>(fields: F): F {
   const email = normalizeEmail(fields.email)
@@ -222,6 +228,7 @@ export const presentCustomer = (customer: CustomerRow, account: AccountSwitches)
 
 /** Names of the customers with which one was merged. */
 interface MergedNames {
+  readonly parent_name: string | null
   readonly merged_into_name: string | null
   readonly merged: { pk: string; short_name: string }[]
 }

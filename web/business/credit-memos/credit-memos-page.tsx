@@ -6,23 +6,33 @@ import { type DateFormat, formatDate } from '../../../domain/dates/calendar.ts'
 import { useAccount, useCanKeep } from '../../session/account-context.ts'
 import { actionErrorText } from '../../session/calls/api-error.ts'
 import { useCall } from '../../session/session-context.tsx'
-import { SearchField } from '../../ui/fields/search-field.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { useNavigateTo } from '../../ui/layout/link.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
-import { FilterChip } from '../../ui/table/filter-chip.tsx'
 import { readSort, writeSort } from '../../ui/table/table-state.ts'
 import { isSome, moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
+import { useListColumns } from '../layout/columns/use-list-columns.tsx'
 import { ExportMenu } from '../layout/export-menu.tsx'
+import { FilterBar } from '../layout/filters/filter-bar.tsx'
+import type { FilterField } from '../layout/filters/filter-field.ts'
+import { isNarrowed, useFilteredList } from '../layout/filters/use-filtered-list.ts'
 import { customerColumn, numberColumn } from '../layout/list-columns.ts'
 import { ListPager } from '../layout/list-pager.tsx'
 import { NewButton } from '../layout/new-button.tsx'
-import { useListState } from '../list-search.ts'
+import { ListViews } from '../layout/saved-views/list-views.tsx'
 import { IssueMemoDialog } from './issue-memo-dialog.tsx'
 import { type Memo, memoPath, memoTone } from './memo-look.ts'
+
+const MEMO_FILTERS: readonly FilterField[] = [
+  { id: 'customer', label: 'Customer', kind: 'customer', plain: true },
+  { id: 'issued_on', label: 'Issued', kind: 'date' },
+  { id: 'total', label: 'Total', kind: 'amount' },
+  { id: 'remaining', label: 'Remaining', kind: 'amount' },
+  { id: 'currency', label: 'Currency', kind: 'currency' },
+]
 
 const columnsOf = (dates: DateFormat): Column<Memo>[] => [
   numberColumn('Credit memo'),
@@ -82,7 +92,7 @@ const columnsOf = (dates: DateFormat): Column<Memo>[] => [
 export function CreditMemosPage() {
   const account = useAccount()
   const call = useCall()
-  const list = useListState(['customer'])
+  const list = useFilteredList(MEMO_FILTERS)
   const navigate = useNavigateTo()
   const mayIssue = useCanKeep('credits.write')
   const [issuing, setIssuing] = useState(false)
@@ -93,32 +103,43 @@ export function CreditMemosPage() {
       call(contract.creditMemos.list, { params: { account: account.pk }, query }, { signal }),
     placeholderData: keepPreviousData,
   })
+  const isShown = memos.data !== undefined
+  const columns = columnsOf(account.date_format)
+  const { button, ...arranged } = useListColumns('credit_memos', list, columns, isShown)
   const issueButton = mayIssue && <NewButton onPress={() => setIssuing(true)}>Issue credit memo</NewButton>
   return (
     <>
       <PageHeader title="Credit memos" actions={issueButton} />
-      <div className="flex flex-wrap items-center gap-2 border-t border-line px-4 py-3 md:px-6">
-        <SearchField
-          value={list.search.search ?? ''}
-          onSearch={(search) => list.set({ search })}
-          label="Search credit memos"
-          placeholder="Search"
-        />
-        {list.search.customer && (
-          <CustomerChip id={list.search.customer} onRemove={() => list.set({ customer: undefined })} />
-        )}
-        <ExportMenu list={list} route={contract.creditMemos.export} name="Credit memos" />
-      </div>
+      <ListViews
+        label="Credit memos shown"
+        list={list}
+        saved="credit_memos"
+        path="/credit-memos"
+        isShown={isShown}
+        current="all"
+        views={[{ id: 'all', name: 'All', href: '/credit-memos' }]}
+      />
+      <FilterBar
+        list={list}
+        fields={MEMO_FILTERS}
+        search="Search credit memos"
+        tools={
+          <>
+            <ExportMenu list={list} route={contract.creditMemos.export} name="Credit memos" />
+            {button}
+          </>
+        }
+      />
       <DataTable
         label="Credit memos"
-        columns={columnsOf(account.date_format)}
+        {...arranged}
         rows={memos.data?.results}
         rowKey={(row) => row.pk}
         loading={memos.isFetching}
         sort={readSort(list.search.order_by)}
         onSort={(sort) => list.set({ order_by: writeSort(sort) })}
         rowHref={(row) => memoPath(row.pk)}
-        filtered={Boolean(list.search.search || list.search.customer)}
+        filtered={isNarrowed(list.search)}
         empty={
           <EmptyState icon={<ReceiptText />} title="No credit memos yet" action={issueButton}>
             Issue one to reduce what a customer owes, such as for returned goods.
@@ -143,23 +164,5 @@ export function CreditMemosPage() {
         <IssueMemoDialog onClose={() => setIssuing(false)} onIssued={(memo) => navigate(memoPath(memo.pk))} />
       )}
     </>
-  )
-}
-
-function CustomerChip({ id, onRemove }: { id: string; onRemove: () => void }) {
-  const account = useAccount()
-  const call = useCall()
-  const customer = useQuery({
-    queryKey: [account.pk, 'customer', id],
-    queryFn: ({ signal }) =>
-      call(contract.customers.read, { params: { account: account.pk, customer: id } }, { signal }),
-  })
-  return (
-    <FilterChip
-      name="Customer is"
-      value={customer.data?.short_name ?? '…'}
-      onRemove={onRemove}
-      onClick={onRemove}
-    />
   )
 }

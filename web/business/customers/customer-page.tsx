@@ -13,7 +13,7 @@ import { useCall } from '../../session/session-context.tsx'
 import { Button } from '../../ui/layout/button.tsx'
 import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
-import { useNavigateTo } from '../../ui/layout/link.tsx'
+import { Link, useNavigateTo } from '../../ui/layout/link.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { AGING_LABELS, AGING_TONES, AgingBar } from '../../ui/text/aging-bar.tsx'
 import { isSome, minorOf, moneyText } from '../../ui/text/money-text.ts'
@@ -21,7 +21,7 @@ import { Tag } from '../../ui/text/tag.tsx'
 import { AutoPaymentsPanel } from '../auto-payments/auto-payments-panel.tsx'
 import { KeptNote } from '../layout/kept-note.tsx'
 import { RecordPage } from '../layout/record-page.tsx'
-import { PAYMENT_PLANS_PATH, statementPath } from '../paths.ts'
+import { PAYMENT_PLANS_PATH, recordPath, statementPath } from '../paths.ts'
 import { usePreview } from '../portal/use-preview.ts'
 import { OpenTasks } from '../worklist/open-tasks.tsx'
 import { ContactChange } from './contact-change.tsx'
@@ -201,7 +201,9 @@ function Owed({ customer }: { customer: CustomerDetail }) {
 function Facts({ customer }: { customer: CustomerDetail }) {
   const facts = [
     ['Phone', customer.primary_phone],
+    ['Alternate phone', customer.alternate_phone],
     ['Mobile', customer.mobile_phone],
+    ['Fax', customer.fax],
     ['Address', addressLines(customer).join('\n')],
     ['Group', customer.group?.name ?? ''],
     ['Terms', customer.terms ? PAYMENT_TERM_LABELS[customer.terms as PaymentTerms] : ''],
@@ -217,6 +219,16 @@ function Facts({ customer }: { customer: CustomerDetail }) {
         </div>
       )}
       <CustomerAddresses customer={customer} />
+      {customer.parent !== null && customer.parent_name !== null && (
+        <div>
+          <dt className="text-12 text-ink-3">Belongs to</dt>
+          <dd className="break-words">
+            <Link href={recordPath('customer', customer.parent)} className="underline underline-offset-3">
+              {customer.parent_name}
+            </Link>
+          </dd>
+        </div>
+      )}
       {facts.map(([label, value]) => (
         <div key={label}>
           <dt className="text-12 text-ink-3">{label}</dt>

@@ -6,29 +6,36 @@ import type { RequestOf } from '../../../contract/route.ts'
 import { formatDate } from '../../../domain/dates/calendar.ts'
 import { useAccount, useCan } from '../../session/account-context.ts'
 import { useCall } from '../../session/session-context.tsx'
-import { SearchField } from '../../ui/fields/search-field.tsx'
 import { Button } from '../../ui/layout/button.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { useNavigateTo } from '../../ui/layout/link.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
-import { SavedViews } from '../../ui/table/saved-views.tsx'
 import { readSort, writeSort } from '../../ui/table/table-state.ts'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
 import { HelpNote } from '../help/help-note.tsx'
+import { useListColumns } from '../layout/columns/use-list-columns.tsx'
 import { ExportMenu } from '../layout/export-menu.tsx'
+import { FilterBar } from '../layout/filters/filter-bar.tsx'
+import type { FilterField } from '../layout/filters/filter-field.ts'
+import { isNarrowed, useFilteredList } from '../layout/filters/use-filtered-list.ts'
 import { customerColumn } from '../layout/list-columns.ts'
 import { ListPager } from '../layout/list-pager.tsx'
 import { NewButton } from '../layout/new-button.tsx'
-import { type ListState, useListState } from '../list-search.ts'
+import { ListViews } from '../layout/saved-views/list-views.tsx'
+import type { ListState } from '../list-search.ts'
 import { PAYMENT_PLANS_PATH, paymentPlanPath } from '../paths.ts'
 import { numbersText, stateLook } from './plan-words.ts'
 import type { PlanRow } from './use-plans.ts'
 
 const PolicyDialog = lazyWithRetry(() => import('./policy-dialog.tsx'), 'PolicyDialog')
+
+const PLAN_FILTERS: readonly FilterField[] = [
+  { id: 'customer', label: 'Customer', kind: 'customer', plain: true },
+]
 
 const VIEWS = [
   ['live', 'In force'],
@@ -46,7 +53,7 @@ const readView = (text: string | undefined): View => VIEWS.find(([id]) => id ===
 
 /** Payment plans by state, with their next due dates and missed installments. */
 export function PlansPage() {
-  const list = useListState(['state'])
+  const list = useFilteredList(PLAN_FILTERS, ['state'])
   const navigate = useNavigateTo()
   const mayWrite = useCan('payment_plans.write')
   const maySet = useCan('settings.write')
@@ -79,12 +86,13 @@ export function PlansPage() {
 function PlanTable({ list, view, action }: { list: ListState; view: View; action: React.ReactNode }) {
   const account = useAccount()
   const call = useCall()
-  const { page, page_size = '25', search, order_by } = list.query
+  const { page, page_size = '25', search, order_by, customer } = list.query
   const query = {
     state: view,
     page_size,
     ...(page !== undefined && { page }),
     ...(search !== undefined && { search }),
+    ...(customer !== undefined && { customer }),
     ...(order_by !== undefined && { order_by }),
   } satisfies RequestOf<typeof contract.paymentPlans.list>['query']
   const plans = useQuery({
@@ -94,10 +102,17 @@ function PlanTable({ list, view, action }: { list: ListState; view: View; action
     placeholderData: keepPreviousData,
   })
   const counts = plans.data?.counts
+  const isShown = plans.data !== undefined
+  const columns = columnsOf((date) => formatDate(date, account.date_format))
+  const { button, ...arranged } = useListColumns('payment_plans', list, columns, isShown)
   return (
     <>
-      <SavedViews
+      <ListViews
         label="Plans shown"
+        list={list}
+        saved="payment_plans"
+        path={PAYMENT_PLANS_PATH}
+        isShown={isShown}
         current={view}
         views={VIEWS.map(([id, name]) => ({
           id,
@@ -106,24 +121,26 @@ function PlanTable({ list, view, action }: { list: ListState; view: View; action
           count: counts?.[id] ?? null,
         }))}
       />
-      <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2 md:px-6">
-        <SearchField
-          label="Search payment plans"
-          placeholder="Customer or invoice"
-          value={list.search.search ?? ''}
-          onSearch={(text) => list.set({ search: text })}
-          className="sm:max-w-80"
-        />
-        <ExportMenu list={{ query }} route={contract.paymentPlans.export} name="Payment plans" />
-      </div>
+      <FilterBar
+        list={list}
+        fields={PLAN_FILTERS}
+        search="Search payment plans"
+        placeholder="Customer or invoice"
+        tools={
+          <>
+            <ExportMenu list={{ query }} route={contract.paymentPlans.export} name="Payment plans" />
+            {button}
+          </>
+        }
+      />
       <DataTable
         label="Payment plans"
-        columns={columnsOf((date) => formatDate(date, account.date_format))}
+        {...arranged}
         rows={plans.data?.results}
         rowKey={(plan) => plan.pk}
         rowHref={(plan) => paymentPlanPath(plan.pk)}
         loading={plans.isFetching}
-        filtered={search !== undefined}
+        filtered={isNarrowed(list.search)}
         sort={readSort(list.search.order_by)}
         onSort={(sort) => list.set({ order_by: writeSort(sort) })}
         error={

@@ -8,16 +8,19 @@ import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
-import { SavedViews } from '../../ui/table/saved-views.tsx'
 import { Note } from '../../ui/text/note.tsx'
+import { useListColumns } from '../layout/columns/use-list-columns.tsx'
 import { ExportMenu } from '../layout/export-menu.tsx'
+import { FilterBar } from '../layout/filters/filter-bar.tsx'
+import { useFilteredList } from '../layout/filters/use-filtered-list.ts'
 import { ListPager } from '../layout/list-pager.tsx'
 import { NewButton } from '../layout/new-button.tsx'
-import { type ListState, useListState } from '../list-search.ts'
+import { ListViews } from '../layout/saved-views/list-views.tsx'
+import type { ListState } from '../list-search.ts'
 import { WORKLIST_PATH } from '../paths.ts'
 import { useTaskColumns } from './task-columns.tsx'
 import { useTasks } from './use-tasks.ts'
-import { readFilter, WORKLIST_PARAMS, type WorklistFilter } from './worklist-list.ts'
+import { readFilter, TASK_FILTERS, WORKLIST_PARAMS, type WorklistFilter } from './worklist-list.ts'
 
 const TaskDialog = lazyWithRetry(() => import('./task-dialog.tsx'), 'TaskDialog')
 
@@ -29,7 +32,7 @@ const VIEWS = [
 
 /** Tasks of the account: to do, snoozed and done. */
 export function WorklistPage() {
-  const list = useListState(WORKLIST_PARAMS)
+  const list = useFilteredList(TASK_FILTERS, WORKLIST_PARAMS)
   const filter = readFilter(list.search)
   const mayWrite = useCan('worklist.write')
   const [adding, setAdding] = useState(false)
@@ -37,8 +40,15 @@ export function WorklistPage() {
   return (
     <>
       <PageHeader title="Worklist" actions={addButton} />
-      <SavedViews label="Tasks shown" current={filter.view} views={VIEWS} />
-      <Filters filter={filter} list={list} />
+      <ListViews
+        label="Tasks shown"
+        list={list}
+        saved="tasks"
+        path={WORKLIST_PATH}
+        current={filter.view}
+        views={VIEWS}
+        isShown
+      />
       <TaskTable filter={filter} list={list} mayWrite={mayWrite} action={addButton} />
       <Suspense>{adding && <TaskDialog onClose={() => setAdding(false)} />}</Suspense>
     </>
@@ -55,9 +65,32 @@ const KIND_OPTIONS = [
   ...TASK_KINDS.map((value) => ({ value, label: TASK_KIND_TEXTS[value] })),
 ]
 
-function Filters({ filter, list }: { filter: WorklistFilter; list: ListState }) {
+function Filters({
+  filter,
+  list,
+  columns,
+}: {
+  filter: WorklistFilter
+  list: ListState
+  /** The button that opens the choice of columns. */
+  columns: ReactNode
+}) {
   return (
-    <div className="grid grid-cols-2 gap-2 border-b sm:flex border-line px-4 py-2 md:px-6">
+    <FilterBar
+      list={list}
+      fields={TASK_FILTERS}
+      search={null}
+      tools={
+        <>
+          <ExportMenu
+            list={{ ...list, query: matchOf(filter) }}
+            route={contract.worklist.export}
+            name="Tasks"
+          />
+          {columns}
+        </>
+      }
+    >
       <NativeSelect
         compact
         aria-label="Assignee"
@@ -72,15 +105,15 @@ function Filters({ filter, list }: { filter: WorklistFilter; list: ListState }) 
         value={filter.kind ?? ''}
         onChange={({ target: { value } }) => list.set({ kind: value })}
       />
-      <ExportMenu list={{ ...list, query: matchOf(filter) }} route={contract.worklist.export} name="Tasks" />
-    </div>
+    </FilterBar>
   )
 }
 
-const matchOf = ({ view, assignee, kind }: WorklistFilter): Record<string, string> => ({
+const matchOf = ({ view, assignee, kind, customer }: WorklistFilter): Record<string, string> => ({
   view,
   assignee,
   ...(kind && { kind }),
+  ...(customer && { customer }),
 })
 
 const EMPTY: Readonly<Record<TaskView, readonly [title: string, text: string]>> = {
@@ -103,26 +136,29 @@ function TaskTable({
   mayWrite: boolean
   action: ReactNode
 }) {
-  const { view, assignee, kind } = filter
+  const { view, assignee, kind, customer } = filter
   const { page, page_size = '25' } = list.query
   const tasks = useTasks({
     view,
     assignee,
     page_size,
     ...(kind && { kind }),
+    ...(customer && { customer }),
     ...(page !== undefined && { page }),
   })
   const columns = useTaskColumns(view, mayWrite)
+  const { button, ...arranged } = useListColumns('tasks', list, columns, tasks.data !== undefined)
   const [title, text] = EMPTY[view]
   return (
     <>
+      <Filters filter={filter} list={list} columns={button} />
       <DataTable
         label="Tasks"
-        columns={columns}
+        {...arranged}
         rows={tasks.data?.results}
         rowKey={(task) => task.pk}
         loading={tasks.isFetching}
-        filtered={assignee !== 'everyone' || kind !== undefined}
+        filtered={assignee !== 'everyone' || kind !== undefined || customer !== undefined}
         error={
           tasks.error && (
             <Note

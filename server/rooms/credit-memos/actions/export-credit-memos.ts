@@ -1,3 +1,4 @@
+import { readFilters } from '../../../../contract/filters.ts'
 import type { creditMemos } from '../../../../contract/payments/credit-memos.ts'
 import type { FileInParts, InputOf } from '../../../../contract/route.ts'
 import { searchable } from '../../../../domain/parsing/search-text.ts'
@@ -6,7 +7,7 @@ import { auditExport } from '../../../platform/exports/audit-export.ts'
 import type { ExportColumn } from '../../../platform/exports/columns.ts'
 import { exportList } from '../../../platform/exports/export-list.ts'
 import { orderOf } from '../../../platform/http/paging.ts'
-import { todayOf } from '../../accounts/index.ts'
+import { readAccountRow, todayOf } from '../../accounts/index.ts'
 import { presentMemo } from '../rules.ts'
 import { selectListed, selectMemoIds } from '../store/list.ts'
 
@@ -34,6 +35,8 @@ export async function exportCreditMemos(
     const ids = await selectMemoIds(ctx, {
       customerId: request.customer,
       search,
+      filters: readFilters(request),
+      currency: (await readAccountRow(ctx)).currency,
       ...orderOf(request.order_by),
     })
     await auditExport(ctx, 'credit-memos.export', 'credit_memo', ids, request)

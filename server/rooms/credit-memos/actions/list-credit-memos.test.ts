@@ -38,6 +38,16 @@ it('counts the memos of the account and of one customer, void ones included', as
   expect((await list({ page_size: 2, page: 2 })).results).toHaveLength(2)
 })
 
+it('filters by amount, date and currency, and counts what is found', async () => {
+  const { results } = await list()
+  const [first] = results
+  expect((await list({ filter_total_gte: first!.total })).count).toBeGreaterThan(0)
+  expect((await list({ exclude_total_gte: '0' })).count).toBe(0)
+  expect((await list({ filter_remaining_gt: '0', filter_issued_on_lte: first!.issued_on })).count).toBe(3)
+  expect((await list({ filter_currency: 'EUR' })).count).toBe(0)
+  await expect(list({ filter_total_gte: '1.005' })).rejects.toMatchObject({ code: 'invalid_input' })
+})
+
 it('orders numbers naturally', async () => {
   const { results } = await list({ order_by: 'number' })
   expect(results.map(({ number }) => number)).toEqual(['CM-3', 'CM-9', 'CM-20', 'CM-100'])

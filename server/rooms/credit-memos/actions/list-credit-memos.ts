@@ -1,6 +1,8 @@
+import { readFilters } from '../../../../contract/filters.ts'
 import { searchable } from '../../../../domain/parsing/search-text.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { offsetOf, orderOf, refuseTooDeep } from '../../../platform/http/paging.ts'
+import { readAccountRow } from '../../accounts/index.ts'
 import { presentMemo } from '../rules.ts'
 import { selectMemos } from '../store/list.ts'
 
@@ -12,6 +14,8 @@ export interface MemoSelection {
   /** Column name; a leading - means descending. */
   readonly order_by: string
   readonly customer?: string | undefined
+  /** Conditions: filter_total_gte, exclude_currency. */
+  readonly [filter: `${'filter' | 'exclude'}_${string}`]: string | undefined
 }
 
 /**
@@ -23,6 +27,8 @@ export async function listCreditMemos(ctx: Ctx, query: MemoSelection) {
   const { count, rows } = await selectMemos(ctx, {
     customerId: query.customer,
     search: searchable(query.search) ?? '',
+    filters: readFilters({ ...query }),
+    currency: (await readAccountRow(ctx)).currency,
     ...orderOf(query.order_by),
     offset: offsetOf(query),
     limit: query.page_size,

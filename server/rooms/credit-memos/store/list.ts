@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Filter } from '../../../../contract/filters.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { type FilterColumn, filterConditions } from '../../../platform/db/filtering.ts'
 import { idsInOrder, listedIds } from '../../../platform/db/rows/id-lists.ts'
 import { likePattern } from '../../../platform/db/search.ts'
 import { pageOf } from '../../../platform/db/window.ts'
@@ -11,6 +13,9 @@ export interface MemoQuery {
   readonly customerId: string | undefined
   /** Empty, or at least 3 characters. */
   readonly search: string
+  readonly filters: readonly Filter[]
+  /** Of amount filters. */
+  readonly currency: string
   readonly column: string
   readonly direction: 'asc' | 'desc'
   readonly offset: number
@@ -27,12 +32,20 @@ const ORDERS = {
 
 type MemoMatch = Omit<MemoQuery, 'offset' | 'limit'>
 
-function whereOf(ctx: Ctx, { search, customerId }: MemoMatch): RawBuilder<boolean> {
+const FILTERED: Record<string, FilterColumn> = {
+  issued_on: { expression: sql`m.issued_on`, kind: 'date' },
+  total: { expression: sql`m.total_minor`, kind: 'amount' },
+  remaining: { expression: sql`coalesce(b.remaining_minor, 0)`, kind: 'amount' },
+  currency: { expression: sql`m.currency`, kind: 'text' },
+}
+
+function whereOf(ctx: Ctx, { search, customerId, filters, currency }: MemoMatch): RawBuilder<boolean> {
   const pattern = likePattern(search)
   const conditions = [sql<boolean>`m.account_id = ${ctx.accountId}`, visibleTo(ctx)]
   if (customerId !== undefined) conditions.push(sql<boolean>`m.customer_id = ${customerId}`)
   if (search !== '')
     conditions.push(sql<boolean>`(lower(m.number) like ${pattern} or c.search_text like ${pattern})`)
+  if (filters.length > 0) conditions.push(filterConditions(filters, FILTERED, currency))
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
 }
 
@@ -68,6 +81,8 @@ export async function selectMemos(ctx: Ctx, query: MemoQuery): Promise<{ count: 
 
 /** Reads the counter when staff list without a search; counts rows otherwise. */
 const countOf = (ctx: Ctx, query: MemoQuery, where: RawBuilder<boolean>): RawBuilder<number> =>
-  (ctx.actor.kind === 'staff' || ctx.actor.kind === 'api_key') && query.search === ''
+  (ctx.actor.kind === 'staff' || ctx.actor.kind === 'api_key') &&
+  query.search === '' &&
+  query.filters.length === 0
     ? countFromCounters(ctx, query.customerId ?? ctx.accountId)
     : sql<number>`(select count(*)::int from credit_memos m ${JOINS} where ${where})`

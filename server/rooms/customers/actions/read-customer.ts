@@ -32,7 +32,9 @@ export async function readCustomerDetail(ctx: Ctx, id: string): Promise<Customer
   const switches = await readAccountSwitches(ctx)
   const merged = await selectMerged(ctx, id)
   const other = customer.mergedInto === null ? null : await findCustomer(ctx, customer.mergedInto)
+  const parent = customer.parentId === null ? null : await findCustomer(ctx, customer.parentId)
   return presentCustomerDetail(customer, switches, aging ?? nothingOwed(customer.currency), inFlightMinor, {
+    parent_name: parent?.shortName ?? null,
     merged_into_name: other?.shortName ?? null,
     merged: merged.map((one) => ({ pk: one.id, short_name: one.shortName })),
   })

@@ -219,3 +219,35 @@ describe('updateCustomer', () => {
     })
   })
 })
+
+describe('two people who change one customer', () => {
+  it('refuses the second change of a field, with what is there now, and takes it when it is sent knowingly', async () => {
+    const { pk } = await create({ short_name: 'Pelham', email: 'a@pelham.test' })
+    await change(pk, {
+      email: 'b@pelham.test',
+      notes: 'Call first.',
+      if_unchanged: { email: 'a@pelham.test', notes: '' },
+    })
+    const second = {
+      email: 'c@pelham.test',
+      emails: ['d@pelham.test'],
+      if_unchanged: { email: 'a@pelham.test', emails: [] },
+    }
+    await expect(change(pk, second)).rejects.toMatchObject({
+      fields: {
+        email: ['Somebody else changed this: it is “b@pelham.test” now. Save again to replace it by yours.'],
+      },
+    })
+    expect(await tenant.run((ctx) => readCustomer(ctx, pk))).toMatchObject({ extraEmails: [] })
+    const changed = await change(pk, { ...second, if_unchanged: { email: 'b@pelham.test', emails: [] } })
+    expect(changed).toMatchObject({ email: 'c@pelham.test', emails: ['d@pelham.test'], notes: 'Call first.' })
+  })
+
+  it('lets both change different fields, or make the same change', async () => {
+    const { pk } = await create({ short_name: 'Elm' })
+    await change(pk, { notes: 'Pays late.', is_active: false })
+    const same = { notes: 'Pays late.', fax: '+1 414 555 0142', if_unchanged: { notes: '', fax: '' } }
+    expect(await change(pk, same)).toMatchObject({ notes: 'Pays late.', is_active: false })
+    expect(() => contract.update.body.parse({ if_unchanged: { balance: '1.00' } })).toThrow()
+  })
+})

@@ -3,8 +3,10 @@ import type { Ctx } from '../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
 import { checkKeptHere } from '../../accounts/index.ts'
 import {
+  bodyOfFields,
   type CustomerBody,
   type CustomerDetailReply,
+  type CustomerFields,
   changedFields,
   fieldsOfBody,
   tidyEmails,
@@ -29,9 +31,13 @@ const KEPT_HERE: ReadonlySet<string> = new Set([
 /**
  * Changes the fields in the request. Refuses not_found; refuses beside `currency` once there is an invoice
  * or a ledger entry, beside `parent` when it is not a customer or would close a circle, and beside `group`
- * when there is no such group.
+ * when there is no such group. Refuses beside each changed field that is not as it was in `if_unchanged`.
  */
-export async function updateCustomer(ctx: Ctx, id: string, body: CustomerBody): Promise<CustomerDetailReply> {
+export async function updateCustomer(
+  ctx: Ctx,
+  id: string,
+  { if_unchanged, ...body }: CustomerBody & { readonly if_unchanged?: Read | undefined },
+): Promise<CustomerDetailReply> {
   const fields = fieldsOfBody(body)
   if (fields.parentId) await checkParent(ctx, id, fields.parentId)
   if (fields.groupId) await checkGroup(ctx, fields.groupId)
@@ -41,8 +47,37 @@ export async function updateCustomer(ctx: Ctx, id: string, body: CustomerBody): 
   if (after.currency !== before.currency && (await withInvoices(ctx, [id])).size > 0)
     throw refuseFields({ currency: ['You can’t change the currency, because this customer has invoices.'] })
   const changed = changedFields(before, after)
+  if (if_unchanged) refuseChanged(if_unchanged, before, changed)
   if (changed.some((name) => !KEPT_HERE.has(name))) await checkKeptHere(ctx, 'Change this customer')
   await updateCustomers(ctx, [after])
   await audit(ctx, 'customers.update', { type: 'customer', id }, { changed })
   return readCustomerDetail(ctx, id)
+}
+
+type Read = Readonly<
+  Partial<Record<keyof CustomerBody, string | boolean | readonly string[] | null | undefined>>
+>
+
+/** Refuses changes of fields that somebody else changed since they were read, with what is there now. */
+function refuseChanged(read: Read, now: CustomerFields, changed: readonly string[]): void {
+  const current: CustomerBody = bodyOfFields(now)
+  const fields = Object.fromEntries(
+    (Object.keys(read) as (keyof CustomerBody)[])
+      .filter(
+        (name) => changed.includes(name) && JSON.stringify(read[name]) !== JSON.stringify(current[name]),
+      )
+      .map((name) => [
+        name,
+        [`Somebody else changed this${currentText(name, current[name])}. Save again to replace it by yours.`],
+      ]),
+  )
+  if (Object.keys(fields).length > 0) throw refuseFields(fields)
+}
+
+/** Ids of other records are no text for people. */
+function currentText(name: keyof CustomerBody, value: CustomerBody[keyof CustomerBody]): string {
+  if (name === 'parent' || name === 'group' || value === null || value === undefined) return ''
+  if (typeof value === 'boolean') return `: it is ${value ? 'on' : 'off'} now`
+  const text = typeof value === 'string' ? value : value.join(', ')
+  return `: it is ${text === '' ? 'empty' : `“${text}”`} now`
 }

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Filter } from '../../../../contract/filters.ts'
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { type FilterColumn, filterConditions } from '../../../platform/db/filtering.ts'
 import { idsInOrder, listedIds } from '../../../platform/db/rows/id-lists.ts'
 
 /** Lists of fees: charged and not waived, waived, or charged although a payment came before. */
@@ -41,11 +43,30 @@ function conditionOf(ctx: Ctx, list: FeeList) {
   return sql`f.waived_at is null and i.state = 'open' and r.remaining_minor > r.reserved_minor and ${paidBefore(ctx)} is not null`
 }
 
+/** Search and filters of a list of fees. */
+export interface FeeMatch {
+  readonly list: FeeList
+  readonly customerId: string | undefined
+  readonly filters: readonly Filter[]
+  /** Of amount filters. */
+  readonly currency: string
+}
+
+const FILTERED: Record<string, FilterColumn> = {
+  charged_on: { expression: sql`f.booked_on`, kind: 'date' },
+  amount: { expression: sql`f.amount_minor`, kind: 'amount' },
+}
+
 /** Fees `f` of a list. Only the proposed ones depend on what is owed now. */
-function feesOf(ctx: Ctx, list: FeeList) {
+function feesOf(ctx: Ctx, { list, customerId, filters, currency }: FeeMatch) {
+  const ofCustomer =
+    customerId === undefined
+      ? sql``
+      : sql`and f.invoice_id in (select id from invoices where account_id = ${ctx.accountId} and customer_id = ${customerId}::uuid)`
+  const filtered = filters.length === 0 ? sql`` : sql`and ${filterConditions(filters, FILTERED, currency)}`
   const owed = sql`join invoices i on i.account_id = f.account_id and i.id = f.invoice_id
       join receivables r on r.account_id = f.account_id and r.invoice_id = f.invoice_id`
-  return sql`from late_fees f ${list === 'proposed' ? owed : sql``} where f.account_id = ${ctx.accountId} and ${conditionOf(ctx, list)}`
+  return sql`from late_fees f ${list === 'proposed' ? owed : sql``} where f.account_id = ${ctx.accountId} and ${conditionOf(ctx, list)} ${ofCustomer} ${filtered}`
 }
 
 const orderOf = (list: FeeList) =>
@@ -67,19 +88,19 @@ const feeRows = (ctx: Ctx, fees: RawBuilder<unknown>, order: RawBuilder<unknown>
 /** Returns a page of a list of fees, the newest first, with the number of all of them. */
 export async function selectFees(
   ctx: Ctx,
-  list: FeeList,
+  match: FeeMatch,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly count: number; readonly rows: readonly FeeRow[] }> {
-  const from = feesOf(ctx, list)
+  const from = feesOf(ctx, match)
   const total = await sql<{ count: number }>`select count(*)::int as count ${from}`.execute(ctx.db)
-  const page = sql`select f.* ${from} order by ${orderOf(list)} limit ${limit} offset ${offset}`
-  const { rows } = await feeRows(ctx, page, orderOf(list)).execute(ctx.db)
+  const page = sql`select f.* ${from} order by ${orderOf(match.list)} limit ${limit} offset ${offset}`
+  const { rows } = await feeRows(ctx, page, orderOf(match.list)).execute(ctx.db)
   return { count: total.rows[0]!.count, rows }
 }
 
 /** Returns the ids of a list of fees, the newest first, 16 bytes each. */
-export const selectFeeIds = (ctx: Ctx, list: FeeList): Promise<Buffer> =>
-  idsInOrder(ctx, sql`select f.id ${feesOf(ctx, list)} order by ${orderOf(list)}`)
+export const selectFeeIds = (ctx: Ctx, match: FeeMatch): Promise<Buffer> =>
+  idsInOrder(ctx, sql`select f.id ${feesOf(ctx, match)} order by ${orderOf(match.list)}`)
 
 /** Returns these fees in their order. */
 export async function selectFeesByIds(ctx: Ctx, ids: readonly string[]): Promise<readonly FeeRow[]> {

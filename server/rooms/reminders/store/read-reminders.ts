@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Filter } from '../../../../contract/filters.ts'
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import type { HoldReason, SkipReason } from '../../../../domain/reminders/decide.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { type FilterColumn, filterConditions } from '../../../platform/db/filtering.ts'
 import { idsInOrder, listedIds } from '../../../platform/db/rows/id-lists.ts'
 import { pageOf } from '../../../platform/db/window.ts'
 
@@ -43,23 +45,40 @@ const sentRows = (ctx: Ctx, page: RawBuilder<unknown>) => sql<SentRow>`
     from reminder_messages m join customers k on k.account_id = m.account_id and k.id = m.customer_id
       left join mail_messages d on d.account_id = m.account_id and d.id = m.id ${page}`
 
-/** Messages `m` of the account, or of one of its steps. */
-const sentOf = (ctx: Ctx, step: string | undefined) =>
-  sql`m.account_id = ${ctx.accountId} ${step === undefined ? sql`` : sql`and m.step_id = ${step}`}`
+/** Filters of the lists of reminders. */
+export interface ReminderMatch {
+  readonly customerId: string | undefined
+  /** A step of a flow. */
+  readonly step?: string | undefined
+  readonly filters: readonly Filter[]
+  readonly timezone: string
+}
 
-export async function selectSent(ctx: Ctx, step: string | undefined, limit: number, offset: number) {
+function sentOf(ctx: Ctx, { customerId, step, filters, timezone }: ReminderMatch): RawBuilder<unknown> {
+  const columns: Record<string, FilterColumn> = {
+    sent: { expression: sql`(m.sent_at at time zone ${timezone})::date`, kind: 'date' },
+  }
+  const ofCustomer = customerId === undefined ? sql`` : sql`and m.customer_id = ${customerId}::uuid`
+  const ofStep = step === undefined ? sql`` : sql`and m.step_id = ${step}`
+  // Dates only, so the currency is never read.
+  const filtered = filters.length === 0 ? sql`` : sql`and ${filterConditions(filters, columns, 'USD')}`
+  return sql`m.account_id = ${ctx.accountId} ${ofCustomer} ${ofStep} ${filtered}`
+}
+
+export async function selectSent(ctx: Ctx, match: ReminderMatch, limit: number, offset: number) {
+  const where = sentOf(ctx, match)
   const { rows: counts } = await sql<{ count: number }>`
-    select count(*)::int as count from reminder_messages m where ${sentOf(ctx, step)}`.execute(ctx.db)
-  const page = sql`where ${sentOf(ctx, step)} order by m.sent_at desc, m.id desc ${pageOf(limit, offset)}`
+    select count(*)::int as count from reminder_messages m where ${where}`.execute(ctx.db)
+  const page = sql`where ${where} order by m.sent_at desc, m.id desc ${pageOf(limit, offset)}`
   const { rows } = await sentRows(ctx, page).execute(ctx.db)
   return { count: counts[0]!.count, rows }
 }
 
-/** Returns the ids of all sent messages, or those of one step, the newest first, 16 bytes each. */
-export const selectSentIds = (ctx: Ctx, step: string | undefined): Promise<Buffer> =>
+/** Returns the ids of the matching messages, the newest first, 16 bytes each. */
+export const selectSentIds = (ctx: Ctx, match: ReminderMatch): Promise<Buffer> =>
   idsInOrder(
     ctx,
-    sql`select m.id from reminder_messages m where ${sentOf(ctx, step)} order by m.sent_at desc, m.id desc`,
+    sql`select m.id from reminder_messages m where ${sentOf(ctx, match)} order by m.sent_at desc, m.id desc`,
   )
 
 /** Returns these messages in their order. */
@@ -81,39 +100,40 @@ export interface HeldRow {
   readonly note: string
 }
 
-const heldOf = (ctx: Ctx) => sql`from reminder_outcomes o
+const heldOf = (ctx: Ctx, customerId?: string) => sql`from reminder_outcomes o
       join invoices i on i.account_id = o.account_id and i.id = o.invoice_id and i.state = 'open'
       join receivables r on r.account_id = o.account_id and r.invoice_id = o.invoice_id
         and o.is_thanks = (r.remaining_minor = 0)
-    where o.account_id = ${ctx.accountId} and o.outcome = 'held' and o.reason <> 'put_back'`
+    where o.account_id = ${ctx.accountId} and o.outcome = 'held' and o.reason <> 'put_back'
+      ${customerId === undefined ? sql`` : sql`and o.customer_id = ${customerId}::uuid`}`
 
 /** Reads held steps `h`; `page` joins, limits and orders them. */
-const heldRows = (ctx: Ctx, page: RawBuilder<unknown>) => sql<HeldRow>`
+const heldRows = (ctx: Ctx, page: RawBuilder<unknown>, customerId?: string) => sql<HeldRow>`
     select jsonb_build_object('id', k.id, 'name', k.short_name) as customer,
       jsonb_build_object('id', h.id, 'name', h.number) as invoice, h.step_name, h.scheduled_on, h.currency,
       h.remaining_minor, h.is_thanks, h.reason, h.held_until, coalesce(p.note, '') as note
     from (select o.customer_id, o.flow_id, i.id, i.number, o.step_name, o.scheduled_on, i.currency,
-        case when o.is_thanks then i.total_minor else r.remaining_minor end as remaining_minor, o.is_thanks, o.reason, o.held_until, o.account_id ${heldOf(ctx)}) h
+        case when o.is_thanks then i.total_minor else r.remaining_minor end as remaining_minor, o.is_thanks, o.reason, o.held_until, o.account_id ${heldOf(ctx, customerId)}) h
       join customers k on k.account_id = h.account_id and k.id = h.customer_id
       left join reminder_pauses p on p.account_id = h.account_id and (p.scope, p.subject_id) = (
         case h.reason when 'flow_paused' then 'flow' when 'customer_paused' then 'customer' when 'invoice_paused' then 'invoice' end,
         case h.reason when 'flow_paused' then h.flow_id when 'customer_paused' then h.customer_id else h.id end)
     ${page}`
 
-export async function selectHeld(ctx: Ctx, limit: number, offset: number) {
-  const { rows: counts } = await sql<{ count: number }>`select count(*)::int as count ${heldOf(ctx)}`.execute(
-    ctx.db,
-  )
+export async function selectHeld(ctx: Ctx, customerId: string | undefined, limit: number, offset: number) {
+  const { rows: counts } = await sql<{
+    count: number
+  }>`select count(*)::int as count ${heldOf(ctx, customerId)}`.execute(ctx.db)
   const page = sql`order by h.reason, k.short_name, h.number ${pageOf(limit, offset)}`
-  const { rows } = await heldRows(ctx, page).execute(ctx.db)
+  const { rows } = await heldRows(ctx, page, customerId).execute(ctx.db)
   return { count: counts[0]!.count, rows }
 }
 
 /** Returns the ids of invoices with held steps, by reason, 16 bytes each. */
-export const selectHeldIds = (ctx: Ctx): Promise<Buffer> =>
+export const selectHeldIds = (ctx: Ctx, customerId?: string): Promise<Buffer> =>
   idsInOrder(
     ctx,
-    sql`select h.id from (select i.id, i.number, o.customer_id, min(o.reason) as reason ${heldOf(ctx)} group by 1, 2, 3) h
+    sql`select h.id from (select i.id, i.number, o.customer_id, min(o.reason) as reason ${heldOf(ctx, customerId)} group by 1, 2, 3) h
       join customers k on k.account_id = ${ctx.accountId} and k.id = h.customer_id
       order by h.reason, k.short_name, h.number, h.id`,
   )

@@ -10,12 +10,15 @@ import { lazyWithRetry } from '../../../ui/layout/lazy-with-retry.ts'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { SelectionAction, SelectionBar } from '../../../ui/table/selection-bar.tsx'
 import { moneyText } from '../../../ui/text/money-text.ts'
-import { ExportBar } from '../../layout/export-menu.tsx'
+import { useListColumns } from '../../layout/columns/use-list-columns.tsx'
+import { ExportMenu } from '../../layout/export-menu.tsx'
+import { FilterBar } from '../../layout/filters/filter-bar.tsx'
+import { isNarrowed } from '../../layout/filters/use-filtered-list.ts'
 import { ListPager } from '../../layout/list-pager.tsx'
 import type { ListState } from '../../list-search.ts'
 import { recordPath } from '../../paths.ts'
 import { FailedNote } from './failed-note.tsx'
-import type { Fee, FeeView } from './late-fees-list.ts'
+import { FEE_FILTERS, type Fee, type FeeView } from './late-fees-list.ts'
 
 const WaiveDialog = lazyWithRetry(() => import('./waive-dialog.tsx'), 'WaiveDialog')
 const UndoDialog = lazyWithRetry(() => import('./undo-dialog.tsx'), 'UndoDialog')
@@ -40,8 +43,8 @@ export function FeeList({ list, state }: { list: ListState; state: Exclude<FeeVi
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [waiving, setWaiving] = useState(false)
   const [restoring, setRestoring] = useState<Fee | null>(null)
-  const { page, page_size } = list.query
-  const query = { state, page_size, ...(page !== undefined && { page }) }
+  const { view: _view, page_size = '25', page, ...matching } = list.query
+  const query = { ...matching, state, page_size, ...(page !== undefined && { page }) }
   const fees = useQuery({
     queryKey: [account.pk, 'late-fees', state, query],
     queryFn: ({ signal }) =>
@@ -52,12 +55,29 @@ export function FeeList({ list, state }: { list: ListState; state: Exclude<FeeVi
   const chosen = rows?.filter((row) => selected.has(row.pk)) ?? []
   const day = (date: string): string => formatDate(date, account.date_format)
   const [title, text] = EMPTY[state]
+  const isShown = fees.data !== undefined
+  const { button, ...arranged } = useListColumns('late_fees', list, columnsOf(state, day), isShown)
   return (
     <>
-      <ExportBar query={{ state }} route={contract.lateFees.export} name="Late fees" />
+      <FilterBar
+        list={list}
+        fields={FEE_FILTERS}
+        search={null}
+        tools={
+          <>
+            <ExportMenu
+              list={{ query: { ...matching, state } }}
+              route={contract.lateFees.export}
+              name="Late fees"
+            />
+            {button}
+          </>
+        }
+      />
       <DataTable
         label="Late fees"
-        columns={columnsOf(state, day)}
+        {...arranged}
+        filtered={isNarrowed(list.search)}
         rows={rows}
         rowKey={(row) => row.pk}
         rowHref={(row) => recordPath('invoice', row.invoice.pk)}

@@ -1,12 +1,12 @@
 import { ScrollText } from 'lucide-react'
 import { ButtonLink } from '../../../ui/layout/button-link.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
-import { SavedViews } from '../../../ui/table/saved-views.tsx'
 import { HelpNote } from '../../help/help-note.tsx'
-import { useListState } from '../../list-search.ts'
+import { useFilteredList } from '../../layout/filters/use-filtered-list.ts'
+import { ListViews } from '../../layout/saved-views/list-views.tsx'
 import { LATE_FEE_RULES_PATH, LATE_FEES_PATH } from '../../paths.ts'
 import { FeeList } from './fee-list.tsx'
-import { LATE_FEES_PARAMS, readView } from './late-fees-list.ts'
+import { FEE_FILTERS, LATE_FEES_PARAMS, readView } from './late-fees-list.ts'
 import { UpcomingFeeList } from './upcoming-fee-list.tsx'
 
 const VIEWS = [
@@ -18,7 +18,7 @@ const VIEWS = [
 
 /** Late fees that will be charged, that were charged, that should perhaps be waived, and that were. */
 export function LateFeesPage() {
-  const list = useListState(LATE_FEES_PARAMS)
+  const list = useFilteredList(FEE_FILTERS, LATE_FEES_PARAMS)
   const view = readView(list.search.view)
   return (
     <>
@@ -31,7 +31,15 @@ export function LateFeesPage() {
         }
       />
       <HelpNote topic="late_fees" />
-      <SavedViews label="Late fees shown" current={view} views={VIEWS} />
+      <ListViews
+        label="Late fees shown"
+        list={list}
+        saved="late_fees"
+        path={LATE_FEES_PATH}
+        current={view}
+        views={VIEWS}
+        isShown
+      />
       {view === 'upcoming' ? (
         <UpcomingFeeList list={list} />
       ) : (

@@ -8,11 +8,15 @@ import { useAccount } from '../../../session/account-context.ts'
 import { useCall } from '../../../session/session-context.tsx'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
-import { ExportBar } from '../../layout/export-menu.tsx'
+import { useListColumns } from '../../layout/columns/use-list-columns.tsx'
+import { ExportMenu } from '../../layout/export-menu.tsx'
+import { FilterBar } from '../../layout/filters/filter-bar.tsx'
+import { isNarrowed } from '../../layout/filters/use-filtered-list.ts'
 import { ListPager } from '../../layout/list-pager.tsx'
 import type { ListState } from '../../list-search.ts'
 import { FailedNote } from './failed-note.tsx'
 import { amountColumn } from './reminder-columns.tsx'
+import { HELD_FILTERS } from './reminders-list.ts'
 
 type Row = ReplyOf<typeof contract.reminders.listHeld>['results'][number]
 
@@ -20,8 +24,9 @@ type Row = ReplyOf<typeof contract.reminders.listHeld>['results'][number]
 export function HeldList({ list }: { list: ListState }) {
   const account = useAccount()
   const call = useCall()
-  const { page, page_size } = list.query
-  const query = { page_size, ...(page !== undefined && { page }) }
+  const { page, page_size = '25', customer } = list.query
+  const matching = customer === undefined ? {} : { customer }
+  const query = { ...matching, page_size, ...(page !== undefined && { page }) }
   const held = useQuery({
     queryKey: [account.pk, 'reminders', 'held', query],
     queryFn: ({ signal }) =>
@@ -54,12 +59,28 @@ export function HeldList({ list }: { list: ListState }) {
       card: 'aside',
     },
   ]
+  const { button, ...arranged } = useListColumns('held_reminders', list, columns, held.data !== undefined)
   return (
     <>
-      <ExportBar route={contract.reminders.exportHeld} name="Held reminders" />
+      <FilterBar
+        list={list}
+        fields={HELD_FILTERS}
+        search={null}
+        tools={
+          <>
+            <ExportMenu
+              list={{ query: matching }}
+              route={contract.reminders.exportHeld}
+              name="Held reminders"
+            />
+            {button}
+          </>
+        }
+      />
       <DataTable
         label="Held reminders"
-        columns={columns}
+        {...arranged}
+        filtered={isNarrowed(list.search)}
         rows={held.data?.results}
         rowKey={(row) => `${row.invoice.pk} ${row.step} ${row.scheduled_on}`}
         rowHref={(row) => `/invoice-view/${row.invoice.pk}`}

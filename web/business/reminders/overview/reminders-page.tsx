@@ -10,18 +10,18 @@ import { ButtonLink } from '../../../ui/layout/button-link.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { useToast } from '../../../ui/overlay/toast.tsx'
-import { SavedViews } from '../../../ui/table/saved-views.tsx'
 import { Note } from '../../../ui/text/note.tsx'
 import { Tag } from '../../../ui/text/tag.tsx'
 import { useAccountChange } from '../../accounts/use-account-change.ts'
-import { useListState } from '../../list-search.ts'
+import { useFilteredList } from '../../layout/filters/use-filtered-list.ts'
+import { ListViews } from '../../layout/saved-views/list-views.tsx'
 import { REMINDERS_PATH } from '../../paths.ts'
 import { CheckList } from '../first-run/check-list.tsx'
 import { DemoClock } from '../first-run/demo-clock.tsx'
 import { FLOWS_PATH } from '../flows/use-flows.ts'
 import { TEMPLATES_PATH } from '../templates/use-templates.ts'
 import { HeldList } from './held-list.tsx'
-import { REMINDERS_LIST } from './reminders-list.ts'
+import { REMINDERS_LIST, SENT_FILTERS } from './reminders-list.ts'
 import { SentList } from './sent-list.tsx'
 import { UpcomingList } from './upcoming-list.tsx'
 
@@ -34,7 +34,7 @@ const VIEWS = [
 /** Reminders that will be sent, that were sent, and that are held. */
 export function RemindersPage() {
   const account = useAccount()
-  const list = useListState(REMINDERS_LIST)
+  const list = useFilteredList(SENT_FILTERS, REMINDERS_LIST)
   const view = list.search.view ?? 'upcoming'
   return (
     <>
@@ -66,7 +66,15 @@ export function RemindersPage() {
           <CheckList className="mx-4 mb-6 md:mx-6" />
         </>
       )}
-      <SavedViews label="Reminders shown" current={view} views={VIEWS} />
+      <ListViews
+        label="Reminders shown"
+        list={list}
+        saved="reminders"
+        path={REMINDERS_PATH}
+        current={view}
+        views={VIEWS}
+        isShown
+      />
       {view === 'sent' ? (
         <SentList list={list} />
       ) : view === 'held' ? (

@@ -11,11 +11,15 @@ import { isSome, moneyText } from '../../../ui/text/money-text.ts'
 import { Note } from '../../../ui/text/note.tsx'
 import { Tag, type Tone } from '../../../ui/text/tag.tsx'
 import { dayOf, timeOf } from '../../../ui/text/zoned-time.ts'
-import { ExportBar } from '../../layout/export-menu.tsx'
+import { useListColumns } from '../../layout/columns/use-list-columns.tsx'
+import { ExportMenu } from '../../layout/export-menu.tsx'
+import { FilterBar } from '../../layout/filters/filter-bar.tsx'
+import { isNarrowed } from '../../layout/filters/use-filtered-list.ts'
 import { ListPager } from '../../layout/list-pager.tsx'
 import type { ListState } from '../../list-search.ts'
 import { FailedNote } from './failed-note.tsx'
 import { amountColumn, messageColumns } from './reminder-columns.tsx'
+import { SENT_FILTERS } from './reminders-list.ts'
 
 type Row = ReplyOf<typeof contract.reminders.listSent>['results'][number]
 
@@ -55,9 +59,9 @@ const Addresses = ({ row: { to, sender } }: { row: Row }) =>
 export function SentList({ list }: { list: ListState }) {
   const account = useAccount()
   const call = useCall()
-  const { page, page_size, step } = list.query
-  const ofStep = step === undefined ? {} : { step }
-  const query = { page_size, ...(page !== undefined && { page }), ...ofStep }
+  const { step } = list.query
+  const { view: _view, activate: _activate, page, page_size = '25', ...matching } = list.query
+  const query = { ...matching, page_size, ...(page !== undefined && { page }) }
   const sent = useQuery({
     queryKey: [account.pk, 'reminders', 'sent', query],
     queryFn: ({ signal }) =>
@@ -87,9 +91,9 @@ export function SentList({ list }: { list: ListState }) {
       card: 'state',
     },
   ]
+  const { button, ...arranged } = useListColumns('reminders', list, columns, sent.data !== undefined)
   return (
     <>
-      <ExportBar route={contract.reminders.exportSent} name="Sent reminders" query={ofStep} />
       {step !== undefined && (
         <Note
           className="mx-4 my-2 md:mx-6"
@@ -100,9 +104,25 @@ export function SentList({ list }: { list: ListState }) {
           The messages of one step of a flow.
         </Note>
       )}
+      <FilterBar
+        list={list}
+        fields={SENT_FILTERS}
+        search={null}
+        tools={
+          <>
+            <ExportMenu
+              list={{ query: matching }}
+              route={contract.reminders.exportSent}
+              name="Sent reminders"
+            />
+            {button}
+          </>
+        }
+      />
       <DataTable
         label="Sent reminders"
-        columns={columns}
+        {...arranged}
+        filtered={isNarrowed(list.search)}
         rows={sent.data?.results}
         rowKey={(row) => row.pk}
         rowHref={(row) => `/customers/${row.customer.pk}`}

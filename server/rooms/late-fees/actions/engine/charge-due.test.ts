@@ -247,5 +247,9 @@ it('exports the fees of a list, with formulas disarmed', async () => {
     'Charged on': '2026-12-30',
     Amount: expect.stringMatching(/^\d+\.\d\d$/),
   })
+  const matching = (match: Record<string, string>) =>
+    rowsOfExport(exportFees(tenant.uow(), { state: 'charged', format: 'csv', ...match }))
+  expect(await matching({ customer: customer.id, filter_charged_on: '2026-12-30' })).toHaveLength(1)
+  expect(await matching({ customer: customer.id, exclude_amount_gt: '0' })).toEqual([])
   expect((await exported('waived')).some((row) => row.Invoice === number)).toBe(false)
 })

@@ -6,7 +6,7 @@ import type { ExportColumn } from '../../../../platform/exports/columns.ts'
 import { exportList } from '../../../../platform/exports/export-list.ts'
 import { todayOf } from '../../../accounts/index.ts'
 import { selectFeeIds, selectFeesByIds } from '../../store/fees.ts'
-import { showFee } from './list-fees.ts'
+import { feeMatchOf, showFee } from './list-fees.ts'
 
 const COLUMNS: readonly ExportColumn<ReturnType<typeof showFee>>[] = [
   { name: 'Invoice', kind: 'text', value: (fee) => fee.invoice.number },
@@ -30,7 +30,7 @@ export async function exportFees(
   request: InputOf<typeof lateFees.export>['body'],
 ): Promise<FileInParts> {
   const { ids, today } = await uow.transaction(async (ctx) => {
-    const ids = await selectFeeIds(ctx, request.state)
+    const ids = await selectFeeIds(ctx, await feeMatchOf(ctx, request))
     await auditExport(ctx, 'late-fees.export', 'late_fee', ids, request)
     return { ids, today: await todayOf(ctx) }
   })

@@ -1,15 +1,31 @@
+import { readFilters } from '../../../../../contract/filters.ts'
 import { formatAmount } from '../../../../../domain/money/money.ts'
 import { isoInstant } from '../../../../platform/clock.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { offsetOf, pagedReply } from '../../../../platform/http/paging.ts'
-import { type FeeList, type FeeRow, selectFees } from '../../store/fees.ts'
+import { readAccountRow } from '../../../accounts/index.ts'
+import { type FeeList, type FeeMatch, type FeeRow, selectFees } from '../../store/fees.ts'
+
+/** Query of a list of fees, with its conditions: filter_amount_gte. */
+export interface FeeSelection {
+  readonly state: FeeList
+  readonly customer?: string | undefined
+  readonly [filter: `${'filter' | 'exclude'}_${string}`]: string | undefined
+}
+
+export const feeMatchOf = async (ctx: Ctx, query: FeeSelection): Promise<FeeMatch> => ({
+  list: query.state,
+  customerId: query.customer,
+  filters: readFilters({ ...query }),
+  currency: (await readAccountRow(ctx)).currency,
+})
 
 /** Returns a page of the fees, the newest first. */
 export async function listFees(
   ctx: Ctx,
-  query: { readonly page: number; readonly page_size: number; readonly state: FeeList },
+  query: { readonly page: number; readonly page_size: number } & FeeSelection,
 ) {
-  const { count, rows } = await selectFees(ctx, query.state, {
+  const { count, rows } = await selectFees(ctx, await feeMatchOf(ctx, query), {
     limit: query.page_size,
     offset: offsetOf(query),
   })

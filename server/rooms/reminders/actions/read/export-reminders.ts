@@ -13,7 +13,7 @@ import {
   selectSentIds,
 } from '../../store/read-reminders.ts'
 import { showHeld } from './list-held.ts'
-import { showSent } from './list-sent.ts'
+import { sentMatchOf, showSent } from './list-sent.ts'
 import { listUpcoming } from './list-upcoming.ts'
 
 const SENT: readonly ExportColumn<ReturnType<typeof showSent>>[] = [
@@ -50,7 +50,7 @@ export async function exportSent(
   request: InputOf<typeof reminders.exportSent>['body'],
 ): Promise<FileInParts> {
   const { ids, today } = await uow.transaction(async (ctx) => {
-    const ids = await selectSentIds(ctx, request.step)
+    const ids = await selectSentIds(ctx, await sentMatchOf(ctx, request))
     await auditExport(ctx, 'reminders.export-sent', 'reminder', ids, request)
     return { ids, today: await todayOf(ctx) }
   })
@@ -70,7 +70,7 @@ export async function exportHeld(
   request: InputOf<typeof reminders.exportHeld>['body'],
 ): Promise<FileInParts> {
   const { ids, today } = await uow.transaction(async (ctx) => {
-    const ids = await selectHeldIds(ctx)
+    const ids = await selectHeldIds(ctx, request.customer)
     await auditExport(ctx, 'reminders.export-held', 'reminder', ids, request)
     return { ids, today: await todayOf(ctx) }
   })

@@ -4,9 +4,9 @@ import { offsetOf, type PageQuery, pagedReply, refuseTooDeep } from '../../../..
 import { type HeldRow, selectHeld } from '../../store/read-reminders.ts'
 
 /** Returns a page of the steps that are held, by reason. */
-export async function listHeld(ctx: Ctx, query: PageQuery) {
+export async function listHeld(ctx: Ctx, query: PageQuery & { readonly customer?: string | undefined }) {
   refuseTooDeep(query, 'it by opening the customer')
-  const { count, rows } = await selectHeld(ctx, query.page_size, offsetOf(query))
+  const { count, rows } = await selectHeld(ctx, query.customer, query.page_size, offsetOf(query))
   return pagedReply(`/api/accounts/${ctx.accountId}/reminders/held/`, { ...query }, count, rows.map(showHeld))
 }
 

@@ -45,6 +45,11 @@ const sent = async () =>
 it('tells when a pay link of a reminder was opened first, and what was paid since', async () => {
   const { customer, invoiceId } = await aSentReminder()
   expect(await sent()).toEqual([{ opened_at: null, paid: '0.00' }])
+  const counted = async (match: Record<string, string>) =>
+    (await tenant().run((ctx) => listSent(ctx, { page: 1, page_size: 10, ...match }))).count
+  expect(await counted({ customer: customer.id, filter_sent: '2026-12-03' })).toBe(1)
+  expect(await counted({ customer: invoiceId })).toBe(0)
+  expect(await counted({ exclude_sent_lte: '2026-12-03' })).toBe(0)
   const [mail] = await remindersOf(tenant())
   const [, token] = /pay-invoice\?token=([\w-]+)/.exec(mail!.text)!
   payments.clock.set('2026-12-04T15:00:00Z')
