@@ -2,15 +2,8 @@ import { audit } from '../../../platform/audit.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
 import { checkKeptHere } from '../../accounts/index.ts'
-import {
-  bodyOfFields,
-  type CustomerBody,
-  type CustomerDetailReply,
-  type CustomerFields,
-  changedFields,
-  fieldsOfBody,
-  tidyEmails,
-} from '../rules.ts'
+import { bodyOfFields, type CustomerBody, changedFields, fieldsOfBody } from '../rules/customer-body.ts'
+import { type CustomerDetailReply, type CustomerFields, tidyEmails } from '../rules.ts'
 import { lockCustomer, updateCustomers, withInvoices } from '../store/customers.ts'
 import { checkParent } from './check-parent.ts'
 import { checkGroup } from './groups/check-group.ts'
