@@ -53,7 +53,7 @@ const isOpen = ({ kind }: Access): boolean => kind === 'public' || kind === 'sig
 
 /**
  * Admits a key to its own account, by the scope of the route. Answers 404 for other accounts, 403 for routes of people and
- * for a missing scope, and 402 as for staff.
+ * for a missing scope, 401 while the account is closed, and 402 as for staff.
  */
 async function admitKey(ctx: BaseCtx, access: Access, facts: CallerFacts, text: string): Promise<Ctx> {
   const key = await enterAsKey(ctx, text)
@@ -65,7 +65,9 @@ async function admitKey(ctx: BaseCtx, access: Access, facts: CallerFacts, text: 
   if (scope === null) throw refuse('not_allowed')
   if (!includesScope(key.scopes, scope))
     throw refuse('scope_missing', `This API key needs the scope ${scope}.`)
-  const { isActive, plan } = await readStanding(key.ctx)
+  const { isActive, isClosed, plan } = await readStanding(key.ctx)
+  if (isClosed)
+    throw refuse('api_key_refused', 'This account is closed. Its API keys work again once it is reopened.')
   if (!isActive && needsSubscription(access.right)) throw refuse('subscription_inactive')
   if (access.feature !== undefined && !hasFeature(plan, access.feature))
     throw refuse('feature_not_in_plan', featureMissing(access.feature))

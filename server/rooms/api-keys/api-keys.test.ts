@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { API_SCOPE_NAMES } from '../../../domain/people/api-scopes.ts'
 import { type ApiCall, callApi } from '../../../testing/call-api.ts'
@@ -5,6 +6,7 @@ import { anHttpCompany, type HttpCompany } from '../../../testing/http-company.t
 import { setUpTestServer } from '../../../testing/test-server.ts'
 import { KEY_LIMIT } from '../../platform/http/api-keys/limit-key.ts'
 import { sha256 } from '../../platform/ids.ts'
+import { setClosing } from '../accounts/index.ts'
 import { aKey } from './testing.ts'
 
 const test = setUpTestServer()
@@ -97,6 +99,23 @@ it('ends when it expires, and a changed key is refused', async () => {
   expect((await call('GET', '/customers/', key.slice(0, -1))).status).toBe(401)
   test.clock.advance(60_000)
   expect((await call('GET', '/customers/', key)).status).toBe(401)
+})
+
+it('stops while the account is closed, and works again once it is reopened', async () => {
+  const closed = await anHttpCompany(test, 'closed-keyed')
+  const { key } = await closed.run((ctx) => aKey(ctx, { scopes: API_SCOPE_NAMES }))
+  const path = `/api/accounts/${closed.accountId}/customers/`
+  await closed.run((ctx) => setClosing(ctx, { deleteAtMs: ctx.now + 60_000, userId: randomUUID() }))
+  for (const [method, body] of [
+    ['GET', undefined],
+    ['POST', { short_name: 'Late' }],
+  ] as const)
+    expect(await call<{ code: string; detail: string }>(method, path, key, body)).toMatchObject({
+      status: 401,
+      body: { code: 'api_key_refused', detail: expect.stringContaining('closed') },
+    })
+  await closed.run((ctx) => setClosing(ctx, null))
+  expect((await call('GET', path, key)).status).toBe(200)
 })
 
 it('is created by owners and admins only, with known scopes', async () => {

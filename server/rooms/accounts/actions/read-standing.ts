@@ -6,12 +6,14 @@ import { selectStanding } from '../store/standing.ts'
 export interface Standing {
   /** True when the account's subscription counts as active, and the operator has not blocked it. */
   readonly isActive: boolean
+  /** Closed accounts wait for their deletion, and may be reopened. */
+  readonly isClosed: boolean
   /** The account's plan; null where no plans are sold, or before one was chosen. */
   readonly plan: PlanName | null
 }
 
 /** Returns what decides on the access of the account's own programs. */
 export async function readStanding(ctx: Ctx): Promise<Standing> {
-  const { subscription, plan, blocked } = await selectStanding(ctx)
-  return { isActive: !blocked && countsAsActive(subscription, ctx.now), plan }
+  const { subscription, plan, blocked, isClosed } = await selectStanding(ctx)
+  return { isActive: !blocked && countsAsActive(subscription, ctx.now), isClosed, plan }
 }
