@@ -144,12 +144,17 @@ const changes = Object.fromEntries(
 }
 
 /** Values of fields as they were read. They are compared with what is stored, so they keep its form. */
-const readValue = z.union([text(5000), z.boolean(), z.array(text(320)).max(10), z.null()]).optional()
-const asRead = strict(
-  Object.fromEntries(Object.keys(fields).map((key) => [key, readValue])) as unknown as {
+const readValue = z.union([text(320), z.boolean(), z.null()]).optional()
+const asRead = strict({
+  ...(Object.fromEntries(Object.keys(fields).map((key) => [key, readValue])) as unknown as {
     [K in keyof typeof fields]: typeof readValue
-  },
-)
+  }),
+  notes: text(5000).optional(),
+  emails: z.array(text(320)).max(10).optional(),
+})
+
+/** Enough for every field twice: as it was read, and as it becomes. */
+const CHANGE_LIMIT_BYTES = 160 * 1024
 
 /** Search and filters of the list. */
 export const customerMatch = {
@@ -232,6 +237,7 @@ export const customers = {
         'fields as they were read; one that somebody else changed since is refused',
       ),
     }).partial(),
+    bodyLimitBytes: CHANGE_LIMIT_BYTES,
     reply: customerDetail,
   }),
 }
