@@ -73,7 +73,7 @@ async function sendInvoice(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'New customer' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name', { exact: true }).fill('Pinecrest')
-  await dialog.getByLabel('Email').fill(payer)
+  await dialog.getByLabel('Email', { exact: true }).fill(payer)
   await dialog.getByRole('button', { name: 'Add customer' }).click()
   await expect(page.getByRole('heading', { name: 'Pinecrest' })).toBeVisible()
   await axeCheck(page)
