@@ -76,3 +76,22 @@ test('reminders, late fees, statements and payment plans are exported', async ({
   await page.goto('/reminders?view=sent')
   await screens(page, 'sent-reminders-export')
 })
+
+test('groups, portal logins, cases, automatic payments and upcoming fees are exported', async ({ page }) => {
+  test.slow()
+  await logIn(page, { email: 'owner@brightwater.test', password: 'collect-what-is-owed' })
+  for (const [path, title, name, heading] of [
+    ['/customers/groups', 'Customer groups', 'Customer groups', 'Group,Customers,Reminders'],
+    ['/customer-portal', 'Customer portal', 'Portal logins', 'Customer,Email,Status'],
+    ['/payment-processing/cases', 'Payment cases', 'Payment cases', 'Case,Detail,Processor'],
+    ['/automatic-payments', 'Automatic payments', 'Automatic payments', 'Customer,Payment method,Since'],
+    ['/late-fees', 'Late fees', 'Upcoming late fees', 'Day,Invoice,Customer,Rule'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+    const csv = await exportAs(page, 'CSV')
+    expect(csv.name).toMatch(new RegExp(`^${name} .*\\.csv$`))
+    expect(csv.bytes.toString()).toContain(heading)
+    await screens(page, `${name.toLowerCase().replaceAll(' ', '-')}-export`)
+  }
+})
