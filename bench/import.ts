@@ -36,7 +36,7 @@ type Reply = {
   status: string
   failure: string | null
   written_rows: number
-  fates: object
+  outcomes: object
   mapping: object
 } & {
   date_order: 'MDY'
@@ -121,7 +121,7 @@ async function measure(
     met: whole.wallS <= TARGET_S,
   }
   printLine(`  upload ${describeTime(upload)}, check ${describeTime(check)}, write ${describeTime(run)}`)
-  printLine(`  ${JSON.stringify(check.result.fates)} → ${run.result.written_rows} written`)
+  printLine(`  ${JSON.stringify(check.result.outcomes)} → ${run.result.written_rows} written`)
   return finding
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { route } from './route.ts'
 import { accountParams, id, instant, listQuery, paged, strict } from './shapes.ts'
 
-export const IMPORT_KINDS = ['customers', 'invoices'] as const
+const IMPORT_KINDS = ['customers', 'invoices'] as const
 const kind = z.enum(IMPORT_KINDS, 'kind is customers or invoices.')
 export const MAX_IMPORT_BYTES = 32 * 1024 * 1024
 
@@ -22,7 +22,7 @@ export const importRun = z.object({
   total_rows: z.number().int(),
   checked_rows: z.number().int(),
   written_rows: z.number().int(),
-  fates: z.object({
+  outcomes: z.object({
     create: z.number().int(),
     update: z.number().int(),
     unchanged: z.number().int(),
@@ -107,13 +107,13 @@ export const imports = {
     params: oneImport,
     query: strict({
       ...listQuery,
-      fate: z.enum(['create', 'update', 'unchanged', 'duplicate', 'reject']).optional(),
+      outcome: z.enum(['create', 'update', 'unchanged', 'duplicate', 'reject']).optional(),
     }),
     reply: paged(
       z.object({
         row_number: z.number().int(),
         cells: z.array(z.string()),
-        fate: z.enum(['create', 'update', 'unchanged', 'duplicate', 'reject']),
+        outcome: z.enum(['create', 'update', 'unchanged', 'duplicate', 'reject']),
         errors: z.record(z.string(), z.array(z.string())),
         summary: z.string(),
       }),

@@ -1,4 +1,4 @@
-/** What a client needs to call one account. */
+/** Settings with which a client calls one account. */
 export interface ClientOptions {
   /** Address of the installation, such as https://app.example.com. */
   readonly baseUrl: string

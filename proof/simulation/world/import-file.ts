@@ -33,9 +33,9 @@ export async function importFile(
   await runWorkers(company, CHECKS, crash)
   await request(company, imports.run, { params, body: {} })
   await runWorkers(company, WRITES, crash)
-  const { status, fates } = (await request(company, imports.read, { params })).body
+  const { status, outcomes: counts } = (await request(company, imports.read, { params })).body
   if (status !== 'done') throw new Error(`the import is ${status}`)
-  const outcomes = Object.entries(fates as Record<string, number>).flatMap(([outcome, count]) =>
+  const outcomes = Object.entries(counts as Record<string, number>).flatMap(([outcome, count]) =>
     Array.from({ length: count }, () => outcome),
   )
   return { status: 200, rowOutcomes: outcomes.sort().join(' ') }

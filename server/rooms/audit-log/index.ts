@@ -6,5 +6,5 @@ export {
   readEventsAfter,
   readEventsBetween,
 } from './actions/read-events-after.ts'
-export { type ChainReport, type KeptSeal, verifyChain } from './actions/verify-chain.ts'
+export { type KeptSeal, verifyChain } from './actions/verify-chain.ts'
 export { auditLogSchedules } from './jobs.ts'

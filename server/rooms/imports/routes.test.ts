@@ -62,7 +62,7 @@ describe('imports over HTTP', () => {
     const check = await call('POST', `${pk}/check/`, { mapping, date_order, decimal_mark })
     expect(check).toMatchObject({ status: 202, body: { status: 'previewing' } })
     await waitForStatus(pk, 'ready')
-    expect(await call('GET', `${pk}/rows/?fate=reject&page_size=5`)).toMatchObject({
+    expect(await call('GET', `${pk}/rows/?outcome=reject&page_size=5`)).toMatchObject({
       status: 200,
       body: {
         count: 1,
@@ -72,7 +72,7 @@ describe('imports over HTTP', () => {
     expect(await call('POST', `${pk}/run/`)).toMatchObject({ status: 202, body: { status: 'running' } })
     expect(await waitForStatus(pk, 'done')).toMatchObject({
       status: 200,
-      body: { status: 'done', written_rows: 1, fates: { create: 1, reject: 1 } },
+      body: { status: 'done', written_rows: 1, outcomes: { create: 1, reject: 1 } },
     })
     const csv = await call('GET', `${pk}/rejected-rows/`)
     expect(csv.headers).toMatchObject({
@@ -109,7 +109,7 @@ describe('imports over HTTP', () => {
       await call('POST', `${pk}/check/`, { mapping: { short_name: -1 }, date_order: 'XYZ' }),
     ).toMatchObject({ status: 400, body: { date_order: [expect.any(String)] } })
     expect(await call('POST', `${pk}/run/`)).toMatchObject({ status: 409 })
-    expect(await call('GET', `${pk}/rows/?fate=nonsense`)).toMatchObject({ status: 400 })
+    expect(await call('GET', `${pk}/rows/?outcome=nonsense`)).toMatchObject({ status: 400 })
     expect(await call('GET', 'not-an-id/')).toMatchObject({ status: 404 })
   })
 

@@ -59,7 +59,7 @@ export async function imported(
 /** Lists the first hundred rows with their outcomes. */
 export async function rowsOf(tenant: Tenant, upload: ImportReply): Promise<RowReply[]> {
   const page = await tenant.run((ctx) =>
-    listRows(ctx, upload.pk, { page: 1, page_size: 100, search: '', fate: undefined }),
+    listRows(ctx, upload.pk, { page: 1, page_size: 100, search: '', outcome: undefined }),
   )
   return page.results
 }

@@ -97,9 +97,9 @@ function MappingForm({ run }: { run: ImportRun }) {
 /** Lists the server's messages, each with the field's name on screen. */
 function failureText(run: ImportRun, error: Error): string {
   if (!(error instanceof ApiError)) return error.message
-  const told = Object.entries(error.fields).map(([field, texts]) => {
+  const texts = Object.entries(error.fields).map(([field, texts]) => {
     const target = run.targets.find(({ name }) => field === `mapping.${name}`)
     return target ? `${target.label}: ${texts.join(' ')}` : texts.join(' ')
   })
-  return told.join(' ') || error.message
+  return texts.join(' ') || error.message
 }

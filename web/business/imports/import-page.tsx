@@ -133,7 +133,11 @@ function Shown({ run }: { run: ImportRun }) {
         <Working label="Checking rows" done={run.checked_rows} total={run.total_rows} />
       )}
       {run.status === 'running' && (
-        <Working label="Importing rows" done={run.written_rows} total={run.fates.create + run.fates.update} />
+        <Working
+          label="Importing rows"
+          done={run.written_rows}
+          total={run.outcomes.create + run.outcomes.update}
+        />
       )}
       {run.status === 'done' && <Outcome run={run} />}
       {run.status === 'ready' && <Confirm run={run} />}
@@ -171,7 +175,7 @@ function Confirm({ run }: { run: ImportRun }) {
   const call = useCall()
   const queries = useQueryClient()
   const toast = useToast()
-  const good = run.fates.create + run.fates.update
+  const good = run.outcomes.create + run.outcomes.update
   const starting = useSingleMutation({
     mutationFn: () =>
       call(contract.imports.run, { params: { account: account.pk, import: run.pk }, body: {} }),
@@ -181,11 +185,11 @@ function Confirm({ run }: { run: ImportRun }) {
   return (
     <div className="mx-4 mb-5 grid gap-3 rounded-8 border border-line bg-raised p-4 md:mx-6">
       <p>
-        Rows: <b className="font-semibold">{run.fates.create.toLocaleString('en-US')} new</b>,{' '}
-        {run.fates.update.toLocaleString('en-US')} changed,{' '}
-        {(run.fates.unchanged + run.fates.duplicate).toLocaleString('en-US')} unchanged or duplicate,{' '}
-        <b className={run.fates.reject > 0 ? 'font-semibold text-overdue' : 'font-semibold'}>
-          {run.fates.reject.toLocaleString('en-US')} can’t be imported
+        Rows: <b className="font-semibold">{run.outcomes.create.toLocaleString('en-US')} new</b>,{' '}
+        {run.outcomes.update.toLocaleString('en-US')} changed,{' '}
+        {(run.outcomes.unchanged + run.outcomes.duplicate).toLocaleString('en-US')} unchanged or duplicate,{' '}
+        <b className={run.outcomes.reject > 0 ? 'font-semibold text-overdue' : 'font-semibold'}>
+          {run.outcomes.reject.toLocaleString('en-US')} can’t be imported
         </b>
         .
       </p>
@@ -223,20 +227,20 @@ function Outcome({ run }: { run: ImportRun }) {
 }
 
 /** Shows how many rows were left out, and why. */
-function OutcomeWords({ run: { fates } }: { run: ImportRun }) {
+function OutcomeWords({ run: { outcomes } }: { run: ImportRun }) {
   const parts = [
-    [fates.reject, 'can’t be imported (see reasons below)'],
-    [fates.duplicate, 'duplicate (we use the first)'],
-    [fates.unchanged, 'already up to date'],
+    [outcomes.reject, 'can’t be imported (see reasons below)'],
+    [outcomes.duplicate, 'duplicate (we use the first)'],
+    [outcomes.unchanged, 'already up to date'],
   ] as const
-  const told = parts.filter(([count]) => count > 0)
-  if (told.length === 0) return <p>Every row was imported.</p>
-  const sum = told.reduce((all, [count]) => all + count, 0)
+  const shown = parts.filter(([count]) => count > 0)
+  if (shown.length === 0) return <p>Every row was imported.</p>
+  const sum = shown.reduce((all, [count]) => all + count, 0)
   return (
     <>
       <p>{`${countOf(sum, 'row was', 'rows were')} skipped:`}</p>
       <ul className="list-disc ps-5">
-        {told.map(([count, why]) => (
+        {shown.map(([count, why]) => (
           <li key={why}>{`${count.toLocaleString('en-US')} ${why}`}</li>
         ))}
       </ul>

@@ -16,11 +16,11 @@ const PAGE_SIZE = 25
 export function ImportRows({ run }: { run: ImportRun }) {
   const account = useAccount()
   const call = useCall()
-  const [fate, setFate] = useState<RowOutcome | 'all'>(
-    run.fates.reject > 0 && !isForgotten(run) ? 'reject' : 'all',
+  const [outcome, setOutcome] = useState<RowOutcome | 'all'>(
+    run.outcomes.reject > 0 && !isForgotten(run) ? 'reject' : 'all',
   )
   const [page, setPage] = useState(1)
-  const query = { page: String(page), page_size: String(PAGE_SIZE), ...(fate !== 'all' && { fate }) }
+  const query = { page: String(page), page_size: String(PAGE_SIZE), ...(outcome !== 'all' && { outcome }) }
   const rows = useQuery({
     queryKey: [account.pk, 'import-rows', run.pk, run.status, query],
     queryFn: ({ signal }) =>
@@ -30,8 +30,8 @@ export function ImportRows({ run }: { run: ImportRun }) {
   const choices: { value: RowOutcome | 'all'; label: string }[] = [
     { value: 'all', label: `All ${run.total_rows}` },
     ...(Object.keys(ROW_OUTCOMES) as RowOutcome[])
-      .filter((name) => run.fates[name] > 0)
-      .map((name) => ({ value: name, label: `${ROW_OUTCOMES[name].name} ${run.fates[name]}` })),
+      .filter((name) => run.outcomes[name] > 0)
+      .map((name) => ({ value: name, label: `${ROW_OUTCOMES[name].name} ${run.outcomes[name]}` })),
   ]
   return (
     <section className="border-t border-line" aria-label="Rows">
@@ -40,9 +40,9 @@ export function ImportRows({ run }: { run: ImportRun }) {
           <Segmented
             label="Rows shown"
             options={choices}
-            value={fate}
+            value={outcome}
             onChange={(next) => {
-              setFate(next)
+              setOutcome(next)
               setPage(1)
             }}
           />
@@ -53,7 +53,7 @@ export function ImportRows({ run }: { run: ImportRun }) {
         rows={rows.data?.results}
         rowKey={(row) => String(row.row_number)}
         loading={rows.isFetching}
-        filtered={fate !== 'all'}
+        filtered={outcome !== 'all'}
         columns={[
           {
             id: 'row',
@@ -71,11 +71,11 @@ export function ImportRows({ run }: { run: ImportRun }) {
             cell: (row) => row.summary,
           },
           {
-            id: 'fate',
+            id: 'outcome',
             header: run.status === 'done' ? 'Result' : 'Result',
             width: 9.5,
             card: 'value',
-            cell: (row) => <Tag tone={ROW_OUTCOMES[row.fate].tone}>{ROW_OUTCOMES[row.fate].name}</Tag>,
+            cell: (row) => <Tag tone={ROW_OUTCOMES[row.outcome].tone}>{ROW_OUTCOMES[row.outcome].name}</Tag>,
           },
           {
             id: 'why',

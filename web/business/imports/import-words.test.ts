@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { recordsOf } from './import-words.ts'
 
 it('counts rows of one number as one invoice', () => {
-  const told = (create: number, rows: number) =>
+  const shown = (create: number, rows: number) =>
     recordsOf({ kind: 'invoices', invoices: { create, written: 0 } }, 'create', rows)
-  expect([told(1, 1), told(1, 2), told(2, 2), told(1000, 2041), told(0, 0)]).toEqual([
+  expect([shown(1, 1), shown(1, 2), shown(2, 2), shown(1000, 2041), shown(0, 0)]).toEqual([
     '1 invoice',
     '1 invoice (2 rows)',
     '2 invoices',

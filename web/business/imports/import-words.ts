@@ -3,7 +3,7 @@ import type { importRun } from '../../../contract/imports.ts'
 import type { Tone } from '../../ui/text/tag.tsx'
 
 export type ImportRun = z.output<typeof importRun>
-export type RowOutcome = keyof ImportRun['fates']
+export type RowOutcome = keyof ImportRun['outcomes']
 
 /** Path of an import's page. It contains the kind, so that the sidebar knows the current entry at once. */
 export const importPath = ({ pk, kind }: Pick<ImportRun, 'pk' | 'kind'>): string =>
@@ -25,8 +25,8 @@ export function recordsOf(
   if (run.kind === 'customers') return countOf(rows, 'customer', 'customers')
   if (!run.invoices) return countOf(rows, 'invoice row', 'invoice rows')
   const invoices = run.invoices[which]
-  const told = countOf(invoices, 'invoice', 'invoices')
-  return invoices === rows ? told : `${told} (${countOf(rows, 'row', 'rows')})`
+  const summary = countOf(invoices, 'invoice', 'invoices')
+  return invoices === rows ? summary : `${summary} (${countOf(rows, 'row', 'rows')})`
 }
 
 /** Whether its rows are being checked or written now. */
@@ -37,11 +37,11 @@ export const isWorking = ({ status }: Pick<ImportRun, 'status'>): boolean =>
 export const isForgotten = (run: ImportRun): boolean => run.kept_until === null
 
 /** Whether rows with reasons for leaving them out may still exist. */
-export const hasReasons = ({ status, fates }: ImportRun): boolean =>
-  status === 'done' && fates.reject + fates.duplicate > 0
+export const hasReasons = ({ status, outcomes }: ImportRun): boolean =>
+  status === 'done' && outcomes.reject + outcomes.duplicate > 0
 
 /** Number of rows in the file of rows that were left out. */
-export const leftOutOf = (run: ImportRun): number => run.left_out_rows ?? run.fates.reject
+export const leftOutOf = (run: ImportRun): number => run.left_out_rows ?? run.outcomes.reject
 
 /** Status text of an import. */
 export function importState(run: ImportRun): { text: string; tone: Tone } {

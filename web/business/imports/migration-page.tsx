@@ -27,9 +27,12 @@ export function MigrationStartedPage() {
     <CalmPage>
       {!signedIn && <Unknown />}
       {signedIn && !emailVerified && (
-        <Told title="Confirm your email address first" way={{ href: '/check-your-email', label: 'Continue' }}>
+        <Notice
+          title="Confirm your email address first"
+          action={{ href: '/check-your-email', label: 'Continue' }}
+        >
           You can import data after confirming your address.
-        </Told>
+        </Notice>
       )}
       {signedIn && emailVerified && (
         <QueryClientProvider client={queryClient}>
@@ -41,47 +44,47 @@ export function MigrationStartedPage() {
 }
 
 const Unknown = () => (
-  <Told
+  <Notice
     title="Importing data"
     icon={<FolderInput className="mb-4 size-8 text-brand" />}
-    way={{ href: `/login?next=${encodeURIComponent(MIGRATION_PATH)}`, label: 'Log in' }}
+    action={{ href: `/login?next=${encodeURIComponent(MIGRATION_PATH)}`, label: 'Log in' }}
   >
     You can close this page. Log in to see the progress of your company’s import.
-  </Told>
+  </Notice>
 )
 
-interface Way {
+interface Action {
   readonly href: string
   readonly label: string
 }
 
-const DASHBOARD: Way = { href: '/', label: 'Go to the dashboard' }
+const DASHBOARD: Action = { href: '/', label: 'Go to the dashboard' }
 
 /** Heading, text, and one or two actions. */
-function Told({
+function Notice({
   title,
   icon,
   children,
-  way,
-  other,
+  action,
+  secondAction,
 }: {
   title: string
   icon?: ReactNode
   children: ReactNode
-  way: Way
-  other?: Way | undefined
+  action: Action
+  secondAction?: Action | undefined
 }) {
   return (
     <>
       {icon}
       <CalmHeading title={title}>{children}</CalmHeading>
       <div className="grid gap-3">
-        <ButtonLink href={way.href} variant="primary" size="lg">
-          {way.label}
+        <ButtonLink href={action.href} variant="primary" size="lg">
+          {action.label}
         </ButtonLink>
-        {other && (
-          <ButtonLink href={other.href} size="lg">
-            {other.label}
+        {secondAction && (
+          <ButtonLink href={secondAction.href} size="lg">
+            {secondAction.label}
           </ButtonLink>
         )}
       </div>
@@ -96,9 +99,9 @@ function InAccount() {
     return <Failed error={choice.message} retry={choice.retry} retrying={choice.retrying} />
   if (choice.state === 'none')
     return (
-      <Told title="You don’t belong to a company yet" way={DASHBOARD}>
+      <Notice title="You don’t belong to a company yet" action={DASHBOARD}>
         Only people in a company can see its imports.
-      </Told>
+      </Notice>
     )
   return (
     <AccountProvider value={choice.account}>
@@ -113,9 +116,9 @@ function Allowed() {
   if (type === 'provider') return <PlatformStatus />
   if (mayImport) return <Followed />
   return (
-    <Told title="You can’t view imports" way={DASHBOARD}>
+    <Notice title="You can’t view imports" action={DASHBOARD}>
       {`Ask an owner or admin of ${company.name || 'this company'} for access. You’ll see imported customers and invoices in their lists.`}
-    </Told>
+    </Notice>
   )
 }
 
@@ -128,19 +131,19 @@ function PlatformStatus() {
   if (!data) return <Skeleton className="h-48" />
   if (!data.connected)
     return (
-      <Told title="No accounting platform is connected" way={here} other={DASHBOARD}>
+      <Notice title="No accounting platform is connected" action={here} secondAction={DASHBOARD}>
         Connect it to read your customers and invoices.
-      </Told>
+      </Notice>
     )
   if (!data.first)
     return (
-      <Told title="Your data is imported" way={DASHBOARD} other={here}>
+      <Notice title="Your data is imported" action={DASHBOARD} secondAction={here}>
         {`${data.name}: ${syncText(data)}.`}
-      </Told>
+      </Notice>
     )
   const { progress } = data
   return (
-    <Told title="Importing your data" way={DASHBOARD} other={here}>
+    <Notice title="Importing your data" action={DASHBOARD} secondAction={here}>
       <p className="mb-5">You can close this page. The import continues.</p>
       <Progress
         label={syncText(data)}
@@ -148,7 +151,7 @@ function PlatformStatus() {
         total={progress?.total ?? undefined}
         detail={data.name}
       />
-    </Told>
+    </Notice>
   )
 }
 
@@ -157,23 +160,23 @@ function Followed() {
   if (run) return <ImportStatus run={run} watched={watched} />
   if (error instanceof ApiError && error.code === 'subscription_inactive')
     return (
-      <Told
+      <Notice
         title="Importing needs an active subscription"
-        way={{ href: '/settings/plan-billing', label: 'View plan and billing' }}
+        action={{ href: '/settings/plan-billing', label: 'View plan and billing' }}
       >
         {error.message}
-      </Told>
+      </Notice>
     )
   if (error) return <Failed error={actionErrorText(error)} retry={retry} retrying={retrying} />
   if (run === null)
     return (
-      <Told
+      <Notice
         title="No import is running"
-        way={{ href: IMPORT_PATH, label: 'Import a file' }}
-        other={DASHBOARD}
+        action={{ href: IMPORT_PATH, label: 'Import a file' }}
+        secondAction={DASHBOARD}
       >
         Import customers and invoices from another program as CSV files.
-      </Told>
+      </Notice>
     )
   return <Skeleton className="h-48" />
 }
@@ -198,12 +201,12 @@ function ImportStatus({ run, watched }: { run: ImportRun; watched: boolean }) {
     case 'mapping':
     case 'ready':
       return (
-        <Told title="Your file is ready" way={here} other={DASHBOARD}>
+        <Notice title="Your file is ready" action={here} secondAction={DASHBOARD}>
           {file}
           {run.status === 'mapping'
             ? ' was uploaded. Match its columns, and review every row.'
-            : ` was checked. ${recordsOf(run, 'create', run.fates.create + run.fates.update)} can be imported once you confirm.`}
-        </Told>
+            : ` was checked. ${recordsOf(run, 'create', run.outcomes.create + run.outcomes.update)} can be imported once you confirm.`}
+        </Notice>
       )
     case 'done':
     case 'failed':
@@ -211,13 +214,17 @@ function ImportStatus({ run, watched }: { run: ImportRun; watched: boolean }) {
   }
 }
 
-function Working({ run, here }: { run: ImportRun; here: Way }) {
+function Working({ run, here }: { run: ImportRun; here: Action }) {
   const writing = run.status === 'running'
   const [done, total] = writing
-    ? [run.written_rows, run.fates.create + run.fates.update]
+    ? [run.written_rows, run.outcomes.create + run.outcomes.update]
     : [run.checked_rows, run.total_rows]
   return (
-    <Told title={writing ? 'Importing your data' : 'Checking your file'} way={here} other={DASHBOARD}>
+    <Notice
+      title={writing ? 'Importing your data' : 'Checking your file'}
+      action={here}
+      secondAction={DASHBOARD}
+    >
       <p className="mb-5">You can close this page. The import continues.</p>
       <Progress
         label={run.file_name}
@@ -225,7 +232,7 @@ function Working({ run, here }: { run: ImportRun; here: Way }) {
         total={total}
         detail={`${done.toLocaleString('en-US')} of ${countOf(total, 'row', 'rows')}`}
       />
-    </Told>
+    </Notice>
   )
 }
 
@@ -238,7 +245,7 @@ function Ended({
 }: {
   run: ImportRun
   watched: boolean
-  here: Way
+  here: Action
   file: ReactNode
 }) {
   const failed = run.status === 'failed'
@@ -249,10 +256,10 @@ function Ended({
   return (
     <div role="status">
       <Icon className={failed ? 'mb-4 size-8 text-overdue' : 'mb-4 size-8 text-paid'} />
-      <Told
+      <Notice
         title={watched ? ended : 'No import is running'}
-        way={failed ? here : list}
-        other={failed ? DASHBOARD : here}
+        action={failed ? here : list}
+        secondAction={failed ? DASHBOARD : here}
       >
         {!watched && 'Latest import: '}
         {file}
@@ -262,7 +269,7 @@ function Ended({
         {!failed &&
           leftOut > 0 &&
           ` ${countOf(leftOut, 'row was', 'rows were')} skipped. View the import for reasons.`}
-      </Told>
+      </Notice>
     </div>
   )
 }

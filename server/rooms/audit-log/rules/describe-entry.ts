@@ -179,10 +179,10 @@ const ROW_OUTCOMES: Readonly<Record<string, string>> = {
 }
 
 /** Example: '2 new, 1 left out'. Null without any outcome. */
-export function rowOutcomesOf(fates: unknown): string | null {
-  if (typeof fates !== 'object' || fates === null) return null
-  const parts = Object.entries(fates).flatMap(([fate, rows]) =>
-    rows === 0 || ROW_OUTCOMES[fate] === undefined ? [] : [`${rows} ${ROW_OUTCOMES[fate]}`],
+export function rowOutcomesOf(outcomes: unknown): string | null {
+  if (typeof outcomes !== 'object' || outcomes === null) return null
+  const parts = Object.entries(outcomes).flatMap(([outcome, rows]) =>
+    rows === 0 || ROW_OUTCOMES[outcome] === undefined ? [] : [`${rows} ${ROW_OUTCOMES[outcome]}`],
   )
   return parts.length === 0 ? null : parts.join(', ')
 }

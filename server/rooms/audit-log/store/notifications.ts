@@ -9,7 +9,7 @@ export interface SeenMark {
   readonly id: string
 }
 
-/** Which entries somebody is notified of. */
+/** Selects the entries that somebody is notified of. */
 export interface Notified {
   readonly userId: string
   readonly actions: readonly string[]

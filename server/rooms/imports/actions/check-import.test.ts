@@ -18,7 +18,7 @@ const tenant = setUp(() => test.tenant())
 const formats = { date_order: 'MDY', decimal_mark: 'auto' } as const
 const check = (id: string, mapping: Record<string, number | null>) =>
   tenant.run((ctx) => checkImport(ctx, id, { mapping, ...formats }))
-const page = { page: 1, page_size: 10, search: '', fate: undefined } as const
+const page = { page: 1, page_size: 10, search: '', outcome: undefined } as const
 
 describe('checkImport', () => {
   it('refuses a missing, unknown or nonexistent column beside its target', async () => {
@@ -49,7 +49,7 @@ describe('checkImport', () => {
     expect((await rowsOf(tenant, await checked(tenant, upload)))[0]!.summary).toBe('Acme')
     const again = await checked(tenant, upload, { mapping: { short_name: 1 } })
     expect((await rowsOf(tenant, again)).map((row) => row.summary)).toEqual(['Zenith'])
-    expect(again).toMatchObject({ status: 'ready', checked_rows: 1, fates: { create: 1 } })
+    expect(again).toMatchObject({ status: 'ready', checked_rows: 1, outcomes: { create: 1 } })
     await written(tenant, upload)
     await expect(check(upload.pk, { short_name: 0 })).rejects.toMatchObject({ code: 'wrong_state' })
     await expect(tenant.run((ctx) => runImport(ctx, upload.pk))).rejects.toMatchObject({
@@ -116,10 +116,10 @@ describe('checkImport', () => {
 })
 
 describe('checkRows', () => {
-  const fates = async (csv: string) => {
+  const outcomes = async (csv: string) => {
     const rows = await rowsOf(tenant, await checked(tenant, await anUpload(tenant, 'customers', csv)))
     return rows.map((row) => [
-      row.fate,
+      row.outcome,
       ...Object.entries(row.errors)
         .map(([target, sentences]) => `${target}: ${sentences.join(' ')}`)
         .sort(),
@@ -129,7 +129,7 @@ describe('checkRows', () => {
   it('finds duplicates within the file, ignoring case, and reports differing details', async () => {
     const csv =
       'Name,Email,Phone\nAcme,a@acme.test,555 0100 1\nACME,A@ACME.TEST,555 0100 1\nAcme,b@acme.test,\nOther,a@acme.test,\nAcme Two,,\n'
-    expect(await fates(csv)).toEqual([
+    expect(await outcomes(csv)).toEqual([
       ['create'],
       ['duplicate'],
       ['duplicate', 'short_name: Row 2 already has this name with other details. We use that row.'],
@@ -141,7 +141,7 @@ describe('checkRows', () => {
   it('reports the faults of a row beside each target, quoting the value', async () => {
     const csv =
       'Name,Email,Phone,Currency,Terms\n,x@x.test,,,\nAcme,nope,12,Gold,whenever\nSlipped,s@x.test,,USD,Net 30,more\n'
-    expect(await fates(csv)).toEqual([
+    expect(await outcomes(csv)).toEqual([
       ['reject', 'short_name: This field is required.'],
       [
         'reject',
@@ -171,7 +171,7 @@ describe('checkRows', () => {
     const csv =
       'Name,Email,CC,City\nKNOWN,k@known.test,b@known.test,Bath\nKnown Ltd,K@known.test,c@known.test,\nTwin,two@twin.test,,York\nTwin,,,\nTwin,k@known.test,,\n'
     const upload = await checked(tenant, await anUpload(tenant, 'customers', csv))
-    expect((await rowsOf(tenant, upload)).map((row) => [row.fate, row.summary])).toEqual([
+    expect((await rowsOf(tenant, upload)).map((row) => [row.outcome, row.summary])).toEqual([
       ['unchanged', 'KNOWN · k@known.test'],
       ['duplicate', 'Known Ltd · repeats row 2'],
       ['update', 'Twin · two@twin.test · changes city'],
@@ -183,7 +183,7 @@ describe('checkRows', () => {
       await anUpload(tenant, 'customers', 'Name,Email,CC\nKnown Ltd,k@known.test,c@known.test\n'),
     )
     expect((await rowsOf(tenant, alone))[0]).toMatchObject({
-      fate: 'update',
+      outcome: 'update',
       summary: 'Known Ltd · k@known.test · changes name, other emails',
     })
     const unclear = await checked(
@@ -209,7 +209,7 @@ describe('checkRows', () => {
     }
     expect(await tenant.run((ctx) => readImport(ctx, upload.pk))).toMatchObject({
       status: 'ready',
-      fates: { create: 25, duplicate: 15 },
+      outcomes: { create: 25, duplicate: 15 },
     })
   })
 
@@ -249,10 +249,10 @@ describe('lists', () => {
       num_pages: 3,
       results: expect.objectContaining({ length: 10 }),
     })
-    const rejected = await list({ fate: 'reject', page_size: 5, page: 2 })
+    const rejected = await list({ outcome: 'reject', page_size: 5, page: 2 })
     expect(rejected).toMatchObject({ count: 10, num_pages: 2 })
     expect(rejected.results.map((row) => row.row_number)).toEqual([17, 20, 23, 26, 29])
-    expect(rejected.previous).toContain('fate=reject')
+    expect(rejected.previous).toContain('outcome=reject')
     expect(await list({ search: 'PAGED 29' })).toMatchObject({
       count: 1,
       results: [{ row_number: 31, cells: ['Paged 29', 'p29@paged.test'] }],

@@ -41,7 +41,7 @@ export async function checkImport(ctx: Ctx, id: string, options: CheckOptions): 
     decimalMark: options.decimal_mark,
     checkedRows: 0,
     writtenRows: 0,
-    fates: NO_ROWS,
+    outcomes: NO_ROWS,
     generation,
     attempts: 0,
     failure: null,

@@ -13,7 +13,7 @@ import type { JudgedGroup } from '../rules/row-check.ts'
 import { type FileRow, groupRows, type RowGroup } from '../rules/row-groups.ts'
 import { countRowOutcomes, ROW_OUTCOMES, type RowOutcomeCounts } from '../rules/row-outcomes.ts'
 import { insertRows, type KeptGroup, keptGroups } from '../store/rows.ts'
-import { lockRun, planAnew, updateRun } from '../store/runs.ts'
+import { discardPlans, lockRun, updateRun } from '../store/runs.ts'
 import { failImportClearly } from './fail-import.ts'
 import { lookUpCustomers, recallCustomer } from './judge-customers.ts'
 import { defaultsOf, lookUpInvoices, recallInvoice } from './judge-invoices.ts'
@@ -97,7 +97,7 @@ interface RowCheck {
 
 function rowCheckOf({ run, account }: CheckStart): RowCheck {
   const counted = (kept: KeptGroup | undefined) =>
-    kept !== undefined && kept.fate !== 'reject' && kept.fate !== 'duplicate'
+    kept !== undefined && kept.outcome !== 'reject' && kept.outcome !== 'duplicate'
   if (run.kind === 'customers') {
     const file = new CustomersOfFile()
     return {
@@ -123,7 +123,7 @@ async function checkBatch(
   checkedBefore: number,
 ): Promise<boolean> {
   const judge = await uow.transaction(async (ctx) => {
-    await planAnew(ctx)
+    await discardPlans(ctx)
     return check.lookUp(ctx, groups)
   })
   const judged = judge()
@@ -140,11 +140,11 @@ async function keepBatch(
   // A job can run twice after its lease expires. Only the one that continues from the stored count may store
   // rows.
   if (!isCurrent(run, payload) || run.checkedRows !== checkedBefore) return false
-  const rows = judged.flatMap(({ group, record, fate, errors, summary }) =>
+  const rows = judged.flatMap(({ group, record, outcome, errors, summary }) =>
     group.rows.map(({ rowNumber, cells }) => ({
       rowNumber,
       cells,
-      fate,
+      outcome,
       errors,
       summary,
       groupRow: group.rowNumber,
@@ -152,19 +152,21 @@ async function keepBatch(
     })),
   )
   await insertRows(ctx, run.id, rows)
-  const fates = addCounts(run.fates, countRowOutcomes(rows.map((row) => row.fate)))
+  const outcomes = addCounts(run.outcomes, countRowOutcomes(rows.map((row) => row.outcome)))
   const checkedRows = run.checkedRows + rows.length
   await updateRun(ctx, run.id, {
     checkedRows,
     totalRows: Math.max(run.totalRows, checkedRows),
-    fates,
+    outcomes,
     attempts: 0,
   })
   return true
 }
 
 const addCounts = (one: RowOutcomeCounts, other: RowOutcomeCounts): RowOutcomeCounts =>
-  Object.fromEntries(ROW_OUTCOMES.map((fate) => [fate, one[fate] + other[fate]])) as RowOutcomeCounts
+  Object.fromEntries(
+    ROW_OUTCOMES.map((outcome) => [outcome, one[outcome] + other[outcome]]),
+  ) as RowOutcomeCounts
 
 async function finishCheck(ctx: Ctx, payload: CheckPayload): Promise<void> {
   const run = await lockRun(ctx, payload.import)

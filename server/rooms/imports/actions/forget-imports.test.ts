@@ -59,7 +59,7 @@ it('deletes a file that was never imported after seven days, with its check resu
 
 it('keeps only the outcome of an imported file after thirty days', async () => {
   const done = await imported(tenant, 'customers', MIXED)
-  expect(done).toMatchObject({ status: 'done', written_rows: 1, fates: { create: 1, reject: 2 } })
+  expect(done).toMatchObject({ status: 'done', written_rows: 1, outcomes: { create: 1, reject: 2 } })
   const before = await rowsOf(tenant, done)
   test.clock.advance(IMPORTED_DAYS * DAY_MS)
   await runSchedules(test.app)
@@ -72,7 +72,7 @@ it('keeps only the outcome of an imported file after thirty days', async () => {
   expect(after).toMatchObject({ ...done, samples: [], kept_until: null })
   // Reason and row number, without the cells.
   expect(await rowsOf(tenant, done)).toEqual(
-    before.filter(({ fate }) => fate === 'reject').map((row) => ({ ...row, cells: [] })),
+    before.filter(({ outcome }) => outcome === 'reject').map((row) => ({ ...row, cells: [] })),
   )
   const { results } = await tenant.run((ctx) => listImports(ctx, { page: 1, page_size: 10, search: '' }))
   expect(results.map(({ pk }) => pk)).toEqual([done.pk])
@@ -119,13 +119,13 @@ it('keeps the first thousand of very many left-out rows', async () => {
     'customers',
     `Name,Email\nGood Shop,good@people.test\n${rows.join('\n')}\n`,
   )
-  expect(done.fates.reject).toBe(MAX_REASONS + 5)
+  expect(done.outcomes.reject).toBe(MAX_REASONS + 5)
   test.clock.advance(IMPORTED_DAYS * DAY_MS + 1)
   await runSchedules(test.app)
   expect(await lying()).toEqual({ runs: 1, rows: MAX_REASONS, files: 0 })
   const kept = await rowsOf(tenant, done)
-  expect(kept[0]).toMatchObject({ row_number: 3, fate: 'reject' })
-  expect((await read(done.pk)).fates.reject).toBe(MAX_REASONS + 5)
+  expect(kept[0]).toMatchObject({ row_number: 3, outcome: 'reject' })
+  expect((await read(done.pk)).outcomes.reject).toBe(MAX_REASONS + 5)
 })
 
 it('limits an account to twenty files an hour, without counting other accounts or invalid files', async () => {

@@ -29,7 +29,7 @@ describe('a file of customers with a column of groups', () => {
   it('puts customers into their groups, ignoring case, and creates the missing ones', async () => {
     tenant = await test.tenant()
     await tenant.run((ctx) => aGroup(ctx, 'Schools'))
-    expect(await imported(tenant, 'customers', LIST)).toMatchObject({ fates: { create: 4, reject: 0 } })
+    expect(await imported(tenant, 'customers', LIST)).toMatchObject({ outcomes: { create: 4, reject: 0 } })
     expect(await groupsOf(tenant)).toEqual({
       Anchor: 'Key accounts',
       Birch: 'Key accounts',
@@ -50,9 +50,9 @@ describe('a file of customers with a column of groups', () => {
   it('moves a customer, keeps the group where the cell is empty, and ignores another spelling', async () => {
     const csv = 'Name,Group\nAnchor,schools\nBirch,\nCedar,SCHOOLS\n'
     const upload = await checked(tenant, await anUpload(tenant, 'customers', csv))
-    expect(upload).toMatchObject({ fates: { update: 1, unchanged: 2 } })
+    expect(upload).toMatchObject({ outcomes: { update: 1, unchanged: 2 } })
     expect((await rowsOf(tenant, upload))[0]).toMatchObject({
-      fate: 'update',
+      outcome: 'update',
       summary: 'Anchor · changes group',
     })
     await written(tenant, upload)

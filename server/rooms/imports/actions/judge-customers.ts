@@ -73,12 +73,12 @@ export async function lookUpCustomers(
         return {
           group,
           record: null,
-          fate: 'reject',
+          outcome: 'reject',
           errors,
           summary: read.ok ? read.record.shortName : named(read.name),
         }
       }
-      const { fate, errors, summary } = file.judge(
+      const { outcome, errors, summary } = file.judge(
         read.record,
         existing.get(read.record)!,
         names,
@@ -86,10 +86,10 @@ export async function lookUpCustomers(
       )
       return {
         group,
-        fate,
+        outcome,
         errors,
         summary,
-        record: fate === 'create' || fate === 'update' ? read.record : null,
+        record: outcome === 'create' || outcome === 'update' ? read.record : null,
       }
     })
 }

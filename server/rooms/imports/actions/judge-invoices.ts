@@ -116,14 +116,14 @@ export async function lookUpInvoices(
       if (!read.ok || slipped) {
         const errors = slipped ?? (read.ok ? {} : read.errors)
         const summary = numberOfRow(group.rows[0]!.cells, reading.mapping) || 'No number'
-        return { group, record: null, fate: 'reject', errors, summary }
+        return { group, record: null, outcome: 'reject', errors, summary }
       }
       const { draft } = read
       const given = { draft, rowNumber: group.rowNumber, ...foundFor.get(draft)! }
-      const { fate, errors, summary, invoice } = file.judge(given, reading, reading.defaults)
+      const { outcome, errors, summary, invoice } = file.judge(given, reading, reading.defaults)
       const addsCustomerIn = invoice && invoice.customerId === null ? invoice.currency : null
-      const record: InvoiceRecord | null = fate === 'create' ? { draft, addsCustomerIn } : null
-      return { group, fate, errors, summary, record }
+      const record: InvoiceRecord | null = outcome === 'create' ? { draft, addsCustomerIn } : null
+      return { group, outcome, errors, summary, record }
     })
 }
 

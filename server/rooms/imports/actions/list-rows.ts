@@ -20,13 +20,13 @@ export async function listRows(
   const run = await findImport(ctx, importId)
   const search = searchable(query.search)
   const found = await selectRows(ctx, importId, {
-    fate: query.fate,
+    outcome: query.outcome,
     search: search || null,
     counted: run.fileId !== null,
     limit: query.page_size,
     offset: offsetOf(query),
   })
-  const count = found.count ?? (query.fate === undefined ? run.checkedRows : run.fates[query.fate])
+  const count = found.count ?? (query.outcome === undefined ? run.checkedRows : run.outcomes[query.outcome])
   const path = `/api/accounts/${ctx.accountId}/imports/${importId}/rows/`
   return pagedReply(path, query, count, found.rows.map(presentRow))
 }

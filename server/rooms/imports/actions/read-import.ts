@@ -20,7 +20,7 @@ export async function readImport(
   const run = await findImport(ctx, id)
   const checked = run.fileId !== null && (run.status === 'ready' || run.status === 'done')
   // Only duplicates can be left out without being rejected; without any, the stored count suffices.
-  const leftOut = checked && run.fates.duplicate > 0 ? await countLeftOut(ctx, id) : run.fates.reject
+  const leftOut = checked && run.outcomes.duplicate > 0 ? await countLeftOut(ctx, id) : run.outcomes.reject
   const invoices = checked && run.kind === 'invoices' ? { invoices: await countInvoices(ctx, id) } : {}
   return { ...presentImport(run), left_out_rows: leftOut, ...invoices }
 }

@@ -21,6 +21,6 @@ export async function runImport(ctx: Ctx, id: string): Promise<ImportReply> {
   await updateRun(ctx, id, { status: 'running', attempts: 0, failure: null })
   await ctx.app.jobs.enqueue(ctx, 'imports.write-rows', { import: id })
   await failpoint('import.started')
-  await audit(ctx, 'imports.run', { type: 'import', id }, { fates: run.fates })
+  await audit(ctx, 'imports.run', { type: 'import', id }, { fates: run.outcomes })
   return presentImport((await findRun(ctx, id))!)
 }

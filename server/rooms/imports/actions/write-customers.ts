@@ -23,13 +23,13 @@ export async function writeCustomers(ctx: Ctx, groups: readonly GroupToWrite[]):
     return { group, record, decision: file.judge(record, existing[index]!, names, group.groupRow) }
   })
   const written = judged.flatMap(({ record, decision }) =>
-    decision.fate === 'create' ? [record] : decision.fate === 'update' ? [decision.changes!] : [],
+    decision.outcome === 'create' ? [record] : decision.outcome === 'update' ? [decision.changes!] : [],
   )
   const groupIds = await createMissingGroups(ctx, new Set(written.flatMap(({ group }) => group ?? [])))
   await createCustomers(
     ctx,
     judged
-      .filter(({ decision }) => decision.fate === 'create')
+      .filter(({ decision }) => decision.outcome === 'create')
       .map(({ record }) => ({
         ...BLANK_CUSTOMER,
         currency,
@@ -40,7 +40,7 @@ export async function writeCustomers(ctx: Ctx, groups: readonly GroupToWrite[]):
   await changeCustomers(
     ctx,
     judged
-      .filter(({ decision }) => decision.fate === 'update')
+      .filter(({ decision }) => decision.outcome === 'update')
       .map(({ record, decision }) => ({
         id: decision.customerId!,
         fields: fieldsOf(decision.changes!, groupIds),
@@ -49,7 +49,7 @@ export async function writeCustomers(ctx: Ctx, groups: readonly GroupToWrite[]):
   )
   return judged.map(({ group, decision }) => ({
     groupRow: group.groupRow,
-    fate: decision.fate,
+    outcome: decision.outcome,
     errors: decision.errors,
     summary: decision.summary,
   }))

@@ -45,7 +45,7 @@ const invoicesOf = (who = tenant): Promise<Found[]> =>
 
 const verdicts = async (csv: string | Buffer, options = {}) => {
   const rows = await rowsOf(tenant, await checked(tenant, await anUpload(tenant, 'invoices', csv), options))
-  return rows.map((row) => [row.fate, row.errors])
+  return rows.map((row) => [row.outcome, row.errors])
 }
 
 const LIST =
@@ -58,8 +58,8 @@ describe('invoices from a file', () => {
   it("are imported up to the plan's cap; the others are rejected with the reason, without adding their customers", async () => {
     await tenant.run((ctx) => changeQuotas(ctx, { MAX_INVOICES: 2 }))
     const run = await imported(tenant, 'invoices', LIST)
-    expect(run).toMatchObject({ status: 'done', written_rows: 2, fates: { create: 2, reject: 1 } })
-    expect((await rowsOf(tenant, run)).map(({ fate, errors }) => [fate, errors])).toEqual([
+    expect(run).toMatchObject({ status: 'done', written_rows: 2, outcomes: { create: 2, reject: 1 } })
+    expect((await rowsOf(tenant, run)).map(({ outcome, errors }) => [outcome, errors])).toEqual([
       ['create', {}],
       ['create', {}],
       ['reject', { number: ['Your plan allows no more invoices. See Plan and billing.'] }],
@@ -71,7 +71,7 @@ describe('invoices from a file', () => {
 
   it('become open invoices with ledger entries, adding missing customers once and recording former payments', async () => {
     const run = await imported(tenant, 'invoices', LIST)
-    expect(run).toMatchObject({ status: 'done', written_rows: 3, fates: { create: 3, reject: 0 } })
+    expect(run).toMatchObject({ status: 'done', written_rows: 3, outcomes: { create: 3, reject: 0 } })
     const common = { state: 'open', lines: 1 }
     expect(await invoicesOf()).toEqual([
       {
@@ -131,7 +131,7 @@ describe('invoices from a file', () => {
     expect(again).toMatchObject({
       status: 'done',
       written_rows: 0,
-      fates: { create: 0, unchanged: 3, reject: 0 },
+      outcomes: { create: 0, unchanged: 3, reject: 0 },
     })
     expect(await invoicesOf()).toEqual(before)
     expect(
@@ -213,11 +213,11 @@ describe('invoices from a file', () => {
       'L-2,Acme,2026-11-20,Brush,1,5.00,,,5.00\n' +
       'L-1,,,Delivery,1,1.00,,,109.00\n'
     const preview = await checked(tenant, await anUpload(tenant, 'invoices', csv))
-    expect(preview).toMatchObject({ fates: { create: 3 }, invoices: { create: 2, written: 0 } })
+    expect(preview).toMatchObject({ outcomes: { create: 3 }, invoices: { create: 2, written: 0 } })
     const run = await imported(tenant, 'invoices', csv)
     expect(run).toMatchObject({
       written_rows: 3,
-      fates: { create: 3 },
+      outcomes: { create: 3 },
       invoices: { create: 2, written: 2 },
     })
     expect(await invoicesOf()).toMatchObject([
@@ -226,7 +226,7 @@ describe('invoices from a file', () => {
     ])
     expect(await imported(tenant, 'invoices', csv)).toMatchObject({
       written_rows: 0,
-      fates: { unchanged: 3 },
+      outcomes: { unchanged: 3 },
     })
     expect(
       await verdicts('Number,Customer,Date,Unit Price\nX,Acme,2026-11-01,1\nX,Beta,2026-11-02,1\n'),
@@ -328,7 +328,7 @@ describe('invoices from a file', () => {
       '11/01/2026,Invoice,5,Acme,5.00,Paid\n' +
       '11/01/2026,Invoice,6,Acme,5.00,Overdue\n'
     const run = await imported(tenant, 'invoices', csv)
-    expect((await rowsOf(tenant, run)).map((row) => Object.keys(row.errors)[0] ?? row.fate)).toEqual([
+    expect((await rowsOf(tenant, run)).map((row) => Object.keys(row.errors)[0] ?? row.outcome)).toEqual([
       'status',
       'status',
       'transaction_type',
@@ -386,7 +386,7 @@ describe('invoices from a file', () => {
     expect(await written(tenant, upload)).toMatchObject({
       status: 'done',
       written_rows: 1,
-      fates: { create: 1, reject: 1 },
+      outcomes: { create: 1, reject: 1 },
     })
     expect((await rowsOf(tenant, upload))[0]!.errors).toEqual({
       number: ['This number is already used. Enter another one.'],

@@ -36,11 +36,11 @@ export async function writeInvoices(
   const customerIds = await addCustomers(ctx, judged)
   const taken = await addInvoices(ctx, judged, customerIds)
   return judged.map(({ group, draft, decision }) => {
-    const outcome = { groupRow: group.groupRow, summary: decision.summary }
-    if (!taken.has(draft.number)) return { ...outcome, fate: decision.fate, errors: decision.errors }
+    const settled = { groupRow: group.groupRow, summary: decision.summary }
+    if (!taken.has(draft.number)) return { ...settled, outcome: decision.outcome, errors: decision.errors }
     return {
-      ...outcome,
-      fate: 'reject',
+      ...settled,
+      outcome: 'reject',
       errors: { number: ['This number is already used. Enter another one.'] },
     }
   })
@@ -54,7 +54,7 @@ function withinPlan(judged: readonly Judged[], room: number): Judged[] {
     const { invoice: _, ...decision } = one.decision
     return {
       ...one,
-      decision: { ...decision, fate: 'reject', errors: { number: [quotaReached('MAX_INVOICES')] } },
+      decision: { ...decision, outcome: 'reject', errors: { number: [quotaReached('MAX_INVOICES')] } },
     }
   })
 }

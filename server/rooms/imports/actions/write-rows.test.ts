@@ -38,7 +38,7 @@ describe('writeRows of customers', () => {
       total_rows: 3,
       checked_rows: 3,
       written_rows: 3,
-      fates: { create: 3, reject: 0 },
+      outcomes: { create: 3, reject: 0 },
     })
     expect(run.finished_at).not.toBeNull()
     const [anchor, harbor, sleeper] = await customersOf(tenant)
@@ -74,18 +74,18 @@ describe('writeRows of customers', () => {
     expect(again).toMatchObject({
       status: 'done',
       written_rows: 0,
-      fates: { create: 0, update: 0, unchanged: 3 },
+      outcomes: { create: 0, update: 0, unchanged: 3 },
     })
     expect(await customersOf(tenant)).toEqual(before)
     const harbor = before.find((customer) => customer.short_name === 'Harbor Foods')!
     await tenant.run((ctx) => updateCustomer(ctx, harbor.id, { city: 'Salem' }))
-    expect(await imported(tenant, 'customers', LIST)).toMatchObject({ fates: { update: 0, unchanged: 3 } })
+    expect(await imported(tenant, 'customers', LIST)).toMatchObject({ outcomes: { update: 0, unchanged: 3 } })
     expect((await customersOf(tenant)).find((customer) => customer.id === harbor.id)!.city).toBe('Salem')
   })
 
   it('changes differing values, and erases nothing with an empty cell', async () => {
     const csv = 'Name,Email,Phone,City\nHarbor Foods,new@harborfoods.test,,Lowell\n'
-    expect(await imported(tenant, 'customers', csv)).toMatchObject({ fates: { update: 1 } })
+    expect(await imported(tenant, 'customers', csv)).toMatchObject({ outcomes: { update: 1 } })
     const harbor = (await customersOf(tenant)).find((customer) => customer.short_name === 'Harbor Foods')
     expect(harbor).toMatchObject({
       email: 'new@harborfoods.test',
@@ -112,7 +112,7 @@ describe('writeRows of customers', () => {
       await aCustomer(ctx, { shortName: 'Free', email: '' })
     })
     const run = await imported(other, 'customers', 'Name,Currency\nBilled,EUR\nFree,EUR\n')
-    expect((await rowsOf(other, run)).map((row) => [row.fate, row.errors])).toEqual([
+    expect((await rowsOf(other, run)).map((row) => [row.outcome, row.errors])).toEqual([
       ['reject', { currency: ['This customer has invoices in USD, so you can’t change the currency.'] }],
       ['update', {}],
     ])
@@ -126,7 +126,7 @@ describe('writeRows of customers', () => {
     )
     await other.run((ctx) => aCustomer(ctx, { shortName: 'ACME', email: 'a@acme.test' }))
     const run = await written(other, upload)
-    expect(run).toMatchObject({ status: 'done', written_rows: 1, fates: { create: 1, unchanged: 1 } })
+    expect(run).toMatchObject({ status: 'done', written_rows: 1, outcomes: { create: 1, unchanged: 1 } })
     expect(await namesOf(other)).toEqual(['ACME', 'Beta'])
   })
 
@@ -149,7 +149,7 @@ describe('writeRows of customers', () => {
     expect(await other.run((ctx) => readImport(ctx, upload.pk))).toMatchObject({
       status: 'done',
       written_rows: 120,
-      fates: { create: 120 },
+      outcomes: { create: 120 },
     })
     expect(new Set(await namesOf(other)).size).toBe(120)
     await writeRows(other.uow(), upload.pk)
@@ -195,7 +195,7 @@ describe('writeRows of customers', () => {
       [1, 2].map(async () => checked(other, await anUpload(other, 'customers', csv))),
     )
     const runs = await Promise.all(uploads.map((upload) => written(other, upload)))
-    expect(runs.map((run) => run.fates.create + run.fates.unchanged)).toEqual([60, 60])
+    expect(runs.map((run) => run.outcomes.create + run.outcomes.unchanged)).toEqual([60, 60])
     expect(await namesOf(other)).toHaveLength(60)
   })
 })

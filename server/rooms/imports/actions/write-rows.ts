@@ -11,7 +11,7 @@ import {
   type RowOutcomeCounts,
 } from '../rules/row-outcomes.ts'
 import { type GroupOutcome, type GroupToWrite, nextGroupsToWrite, settleGroups } from '../store/rows.ts'
-import { lockRun, lockWriting, planAnew, updateRun } from '../store/runs.ts'
+import { discardPlans, lockRun, lockWriting, updateRun } from '../store/runs.ts'
 import { failImportClearly } from './fail-import.ts'
 import { measureTables } from './measure-tables.ts'
 import { writeCustomers } from './write-customers.ts'
@@ -44,7 +44,7 @@ interface Step {
 }
 
 async function writeBatch(ctx: Ctx, importId: string, most: number): Promise<Step> {
-  await planAnew(ctx)
+  await discardPlans(ctx)
   const run = await lockRun(ctx, importId)
   if (run?.status !== 'running') return { kind: 'customers', done: true, measure: false }
   const groups = await nextGroupsToWrite(ctx, importId, most)
@@ -59,7 +59,11 @@ async function writeBatch(ctx: Ctx, importId: string, most: number): Promise<Ste
   await failpoint('import.written')
   await settleGroups(ctx, importId, outcomes)
   const writtenRows = run.writtenRows + rowsWritten(groups, outcomes)
-  await updateRun(ctx, importId, { writtenRows, fates: moveCounts(run.fates, groups, outcomes), attempts: 0 })
+  await updateRun(ctx, importId, {
+    writtenRows,
+    outcomes: moveCounts(run.outcomes, groups, outcomes),
+    attempts: 0,
+  })
   await failpoint('import.batch_before_commit')
   return {
     kind: run.kind,
@@ -73,8 +77,8 @@ const MEASURED_AT = [1000, 10_000, 100_000]
 
 const rowsWritten = (groups: readonly GroupToWrite[], outcomes: readonly GroupOutcome[]): number =>
   groups.reduce((sum, group, index) => {
-    const { fate } = outcomes[index]!
-    return fate === 'create' || fate === 'update' ? sum + group.rowCount : sum
+    const { outcome } = outcomes[index]!
+    return outcome === 'create' || outcome === 'update' ? sum + group.rowCount : sum
   }, 0)
 
 function moveCounts(
@@ -82,18 +86,18 @@ function moveCounts(
   groups: readonly GroupToWrite[],
   outcomes: readonly GroupOutcome[],
 ): RowOutcomeCounts {
-  const rowsOf = (fateOf: (index: number) => GroupToWrite['fate']) =>
+  const rowsOf = (outcomeOf: (index: number) => GroupToWrite['outcome']) =>
     countRowOutcomes(
-      groups.flatMap((group, index) => Array.from({ length: group.rowCount }, () => fateOf(index))),
+      groups.flatMap((group, index) => Array.from({ length: group.rowCount }, () => outcomeOf(index))),
     )
-  const before = rowsOf((index) => groups[index]!.fate)
-  const after = rowsOf((index) => outcomes[index]!.fate)
+  const before = rowsOf((index) => groups[index]!.outcome)
+  const after = rowsOf((index) => outcomes[index]!.outcome)
   return Object.fromEntries(
-    ROW_OUTCOMES.map((fate) => [fate, counts[fate] - before[fate] + after[fate]]),
+    ROW_OUTCOMES.map((outcome) => [outcome, counts[outcome] - before[outcome] + after[outcome]]),
   ) as RowOutcomeCounts
 }
 
 async function finishImport(ctx: Ctx, run: ImportRun): Promise<void> {
   await updateRun(ctx, run.id, { status: 'done', finishedAt: asDate(ctx.now), failure: null })
-  await audit(ctx, 'imports.finish', { type: 'import', id: run.id }, { kind: run.kind, fates: run.fates })
+  await audit(ctx, 'imports.finish', { type: 'import', id: run.id }, { kind: run.kind, fates: run.outcomes })
 }

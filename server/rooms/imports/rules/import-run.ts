@@ -23,7 +23,7 @@ export interface ImportRun {
   readonly totalRows: number
   readonly checkedRows: number
   readonly writtenRows: number
-  readonly fates: RowOutcomeCounts
+  readonly outcomes: RowOutcomeCounts
   readonly generation: number
   readonly attempts: number
   readonly failure: string | null
@@ -35,7 +35,7 @@ export interface ImportRun {
 export interface KeptRow {
   readonly rowNumber: number
   readonly cells: string[]
-  readonly fate: RowOutcome
+  readonly outcome: RowOutcome
   readonly errors: RowErrors
   readonly summary: string
 }

@@ -17,7 +17,7 @@ export const presentImport = (run: ImportRun) => ({
   total_rows: run.totalRows,
   checked_rows: run.checkedRows,
   written_rows: run.writtenRows,
-  fates: { ...run.fates },
+  outcomes: { ...run.outcomes },
   failure: run.failure,
   created: run.createdAt.toISOString(),
   finished_at: run.finishedAt?.toISOString() ?? null,
@@ -29,7 +29,7 @@ export type ImportReply = ReturnType<typeof presentImport>
 export const presentRow = (row: KeptRow) => ({
   row_number: row.rowNumber,
   cells: row.cells,
-  fate: row.fate,
+  outcome: row.outcome,
   errors: Object.fromEntries(
     Object.entries(row.errors).map(([target, sentences]) => [target, [...sentences]]),
   ),

@@ -8,7 +8,7 @@ export type RowOutcome = (typeof ROW_OUTCOMES)[number]
 export type RowErrors = Readonly<Record<string, readonly string[]>>
 
 export interface Verdict {
-  readonly fate: RowOutcome
+  readonly outcome: RowOutcome
   readonly errors: RowErrors
   /** The row in one line, for the preview. */
   readonly summary: string
@@ -19,13 +19,10 @@ export type RowOutcomeCounts = Readonly<Record<RowOutcome, number>>
 
 export const NO_ROWS: RowOutcomeCounts = { create: 0, update: 0, unchanged: 0, duplicate: 0, reject: 0 }
 
-export function countRowOutcomes(fates: Iterable<RowOutcome>): RowOutcomeCounts {
+export function countRowOutcomes(outcomes: Iterable<RowOutcome>): RowOutcomeCounts {
   const counts: Record<RowOutcome, number> = { ...NO_ROWS }
-  for (const fate of fates) counts[fate] += 1
+  for (const outcome of outcomes) counts[outcome] += 1
   return counts
 }
-
-/** Returns the number of rows to write. */
-export const rowsToWrite = (counts: RowOutcomeCounts): number => counts.create + counts.update
 
 export const hasErrors = (errors: RowErrors): boolean => Object.keys(errors).length > 0

@@ -10,7 +10,7 @@ export interface RowToKeep {
   readonly rowNumber: number
   readonly groupRow: number
   readonly cells: readonly string[]
-  readonly fate: RowOutcome
+  readonly outcome: RowOutcome
   /** Data to write; only on the first row of a group, and only for rows to be written. */
   readonly record: unknown
   readonly errors: RowErrors
@@ -22,7 +22,7 @@ export async function insertRows(ctx: Ctx, importId: string, rows: readonly RowT
     row_number: row.rowNumber,
     group_row: row.groupRow,
     cells: row.cells,
-    fate: row.fate,
+    fate: row.outcome,
     record: row.record ?? null,
     errors: row.errors,
     summary: row.summary,
@@ -45,7 +45,7 @@ export async function deleteRows(ctx: Ctx, importId: string): Promise<void> {
 
 export interface KeptGroup {
   readonly groupRow: number
-  readonly fate: RowOutcome
+  readonly outcome: RowOutcome
   readonly record: unknown
 }
 
@@ -53,7 +53,7 @@ export interface KeptGroup {
 export async function keptGroups(ctx: Ctx, importId: string): Promise<Map<number, KeptGroup>> {
   const rows = await ctx.db
     .selectFrom('import_rows')
-    .select(['group_row as groupRow', 'fate', 'record'])
+    .select(['group_row as groupRow', 'fate as outcome', 'record'])
     .where('account_id', '=', ctx.accountId)
     .where('import_id', '=', importId)
     .whereRef('row_number', '=', 'group_row')
@@ -63,7 +63,7 @@ export async function keptGroups(ctx: Ctx, importId: string): Promise<Map<number
 
 export interface GroupToWrite {
   readonly groupRow: number
-  readonly fate: RowOutcome
+  readonly outcome: RowOutcome
   readonly record: unknown
   readonly rowCount: number
   readonly summary: string
@@ -77,7 +77,7 @@ export async function nextGroupsToWrite(ctx: Ctx, importId: string, limit: numbe
       where account_id = ${ctx.accountId} and import_id = ${importId} and not written and fate in ('create', 'update')
       group by group_row order by group_row limit ${limit}
     )
-    select due.group_row as "groupRow", due.row_count as "rowCount", r.fate, r.record, r.summary
+    select due.group_row as "groupRow", due.row_count as "rowCount", r.fate as outcome, r.record, r.summary
     from due join import_rows r on r.account_id = ${ctx.accountId} and r.import_id = ${importId} and r.row_number = due.group_row
     order by due.group_row`.execute(ctx.db)
   return found.rows
@@ -85,7 +85,7 @@ export async function nextGroupsToWrite(ctx: Ctx, importId: string, limit: numbe
 
 export interface GroupOutcome {
   readonly groupRow: number
-  readonly fate: RowOutcome
+  readonly outcome: RowOutcome
   readonly errors: RowErrors
   readonly summary: string
 }
@@ -97,14 +97,14 @@ export async function settleGroups(
   outcomes: readonly GroupOutcome[],
 ): Promise<void> {
   await sql`
-    update import_rows i set fate = o.fate, errors = o.errors, summary = o.summary, written = o.fate in ('create', 'update'),
-      record = case when o.fate in ('create', 'update') then i.record end
-    from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as o("groupRow" integer, fate text, errors jsonb, summary text)
+    update import_rows i set fate = o.outcome, errors = o.errors, summary = o.summary, written = o.outcome in ('create', 'update'),
+      record = case when o.outcome in ('create', 'update') then i.record end
+    from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as o("groupRow" integer, outcome text, errors jsonb, summary text)
     where i.account_id = ${ctx.accountId} and i.import_id = ${importId} and i.group_row = o."groupRow"
       and not i.written and i.fate in ('create', 'update')`.execute(ctx.db)
 }
 
-const ROW = sql`row_number as "rowNumber", cells, fate, errors, summary`
+const ROW = sql`row_number as "rowNumber", cells, fate as outcome, errors, summary`
 
 /**
  * Returns a page of an import's rows in the order of the file, and the number of matches. Null instead of
@@ -114,7 +114,7 @@ export async function selectRows(
   ctx: Ctx,
   importId: string,
   page: {
-    fate: RowOutcome | undefined
+    outcome: RowOutcome | undefined
     search: string | null
     counted: boolean
     limit: number
@@ -122,7 +122,7 @@ export async function selectRows(
   },
 ): Promise<{ count: number | null; rows: KeptRow[] }> {
   const wanted = sql`from import_rows where account_id = ${ctx.accountId} and import_id = ${importId}
-    ${page.fate === undefined ? sql`` : sql`and fate = ${page.fate}`}
+    ${page.outcome === undefined ? sql`` : sql`and fate = ${page.outcome}`}
     ${page.search === null ? sql`` : sql`and lower(cells::text) like ${likePattern(page.search)}`}`
   const rows =
     await sql<KeptRow>`select ${ROW} ${wanted} order by row_number ${pageOf(page.limit, page.offset)}`.execute(

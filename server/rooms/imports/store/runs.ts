@@ -23,7 +23,7 @@ const toRun = (row: Selectable<ImportRunsTable>): ImportRun => ({
   totalRows: row.total_rows,
   checkedRows: row.checked_rows,
   writtenRows: row.written_rows,
-  fates: {
+  outcomes: {
     create: row.created_rows,
     update: row.updated_rows,
     unchanged: row.unchanged_rows,
@@ -121,7 +121,7 @@ export interface RunChange {
   readonly totalRows?: number
   readonly checkedRows?: number
   readonly writtenRows?: number
-  readonly fates?: RowOutcomeCounts
+  readonly outcomes?: RowOutcomeCounts
   readonly generation?: number
   readonly attempts?: number
   readonly failure?: string | null
@@ -129,7 +129,7 @@ export interface RunChange {
 }
 
 export async function updateRun(ctx: Ctx, id: string, change: RunChange): Promise<void> {
-  const { fates } = change
+  const { outcomes } = change
   const columns = {
     status: change.status,
     mapping: change.mapping === undefined ? undefined : JSON.stringify(change.mapping),
@@ -138,11 +138,11 @@ export async function updateRun(ctx: Ctx, id: string, change: RunChange): Promis
     total_rows: change.totalRows,
     checked_rows: change.checkedRows,
     written_rows: change.writtenRows,
-    created_rows: fates?.create,
-    updated_rows: fates?.update,
-    unchanged_rows: fates?.unchanged,
-    duplicate_rows: fates?.duplicate,
-    rejected_rows: fates?.reject,
+    created_rows: outcomes?.create,
+    updated_rows: outcomes?.update,
+    unchanged_rows: outcomes?.unchanged,
+    duplicate_rows: outcomes?.duplicate,
+    rejected_rows: outcomes?.reject,
     generation: change.generation,
     attempts: change.attempts,
     failure: change.failure,
@@ -170,7 +170,7 @@ export async function lockWriting(ctx: Ctx): Promise<void> {
  * statement was first planned, and such a plan reads the whole of a full table. Planning at every execution
  * instead would plan the foreign key checks again for every row.
  */
-export async function planAnew(ctx: Ctx): Promise<void> {
+export async function discardPlans(ctx: Ctx): Promise<void> {
   await sql`discard plans`.execute(ctx.db)
 }
 

@@ -47,25 +47,22 @@ const FIELD_LABELS: Readonly<Record<keyof CustomerRecord, string>> = {
 }
 
 /** Decides the outcome of a customer row, given the customers with its name or address. */
-export function decideCustomer(
-  record: CustomerRecord,
-  existing: readonly ExistingCustomer[],
-): CustomerDecision {
+function decideCustomer(record: CustomerRecord, existing: readonly ExistingCustomer[]): CustomerDecision {
   const summary = [record.shortName, record.email].filter(Boolean).join(' · ')
   const match = matchCustomer(existing)
   if (!match.ok)
     return {
-      fate: 'reject',
+      outcome: 'reject',
       errors: { [match.target === 'name' ? 'short_name' : 'email']: [match.error] },
       summary,
     }
   const customer = match.customer
-  if (!customer) return { fate: 'create', errors: {}, summary }
+  if (!customer) return { outcome: 'create', errors: {}, summary }
   const customerId = customer.id
-  if (customer.sameRow) return { fate: 'unchanged', errors: {}, summary, customerId }
+  if (customer.sameRow) return { outcome: 'unchanged', errors: {}, summary, customerId }
   if (record.currency && record.currency !== customer.currency && customer.currencyFixed)
     return {
-      fate: 'reject',
+      outcome: 'reject',
       errors: {
         currency: [`This customer has invoices in ${customer.currency}, so you can’t change the currency.`],
       },
@@ -73,10 +70,10 @@ export function decideCustomer(
     }
   const changes = changesOf(record, customer)
   const changed = Object.keys(changes) as (keyof CustomerRecord)[]
-  if (changed.length === 0) return { fate: 'unchanged', errors: {}, summary, customerId }
+  if (changed.length === 0) return { outcome: 'unchanged', errors: {}, summary, customerId }
   const what = changed.map((field) => FIELD_LABELS[field]).join(', ')
   return {
-    fate: 'update',
+    outcome: 'update',
     errors: {},
     summary: `${summary} · changes ${what}`,
     customerId: customer.id,
@@ -121,11 +118,11 @@ export class CustomersOfFile {
     const again = this.#again(record)
     if (again) return again
     if (record.group && !this.#hasRoomFor(record.group.toLowerCase(), groups))
-      return { fate: 'reject', errors: { group: [TOO_MANY_GROUPS] }, summary: record.shortName }
+      return { outcome: 'reject', errors: { group: [TOO_MANY_GROUPS] }, summary: record.shortName }
     const decision = decideCustomer(record, existing)
     const earlier = decision.customerId && this.#byId.get(decision.customerId)
     if (earlier) return repeats(record, earlier, 'customer', 'short_name')
-    if (decision.fate !== 'reject') this.remember(record, rowNumber, decision.customerId)
+    if (decision.outcome !== 'reject') this.remember(record, rowNumber, decision.customerId)
     return decision
   }
 
@@ -146,7 +143,7 @@ export class CustomersOfFile {
       if (!first) continue
       if (first.facts !== factsOf(record)) return repeats(record, first.rowNumber, key.what, key.target)
       return {
-        fate: 'duplicate',
+        outcome: 'duplicate',
         errors: {},
         summary: `${record.shortName} · the same as row ${first.rowNumber}`,
       }
@@ -158,7 +155,7 @@ export class CustomersOfFile {
 function repeats(record: CustomerRecord, earlier: number, what: string, target: string): Verdict {
   const sentence = `Row ${earlier} already has this ${what} with other details. We use that row.`
   return {
-    fate: 'duplicate',
+    outcome: 'duplicate',
     errors: { [target]: [sentence] },
     summary: `${record.shortName} · repeats row ${earlier}`,
   }

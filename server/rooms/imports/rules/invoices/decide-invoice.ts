@@ -48,14 +48,14 @@ export interface InvoiceDecision extends Verdict {
  * Decides the outcome of an invoice, apart from its number, given the customers with its customer's name or
  * address.
  */
-export function decideInvoice(
+function decideInvoice(
   draft: InvoiceDraft,
   candidates: readonly InvoicedCustomer[],
   formats: Formats,
   defaults: InvoiceDefaults,
 ): InvoiceDecision {
   const reject = (errors: RowErrors): InvoiceDecision => ({
-    fate: 'reject',
+    outcome: 'reject',
     errors,
     summary: `${draft.number} · ${nameOf(draft)}`,
   })
@@ -84,7 +84,7 @@ export function decideInvoice(
     notes: draft.notes,
     ...priced,
   }
-  return { fate: 'create', errors: {}, summary: summaryOf(invoice, formats), invoice }
+  return { outcome: 'create', errors: {}, summary: summaryOf(invoice, formats), invoice }
 }
 
 function summaryOf(invoice: ResolvedInvoice, formats: Formats): string {
@@ -136,8 +136,12 @@ export interface NumberTaken {
 function settleNumber(decision: InvoiceDecision, taken: NumberTaken): InvoiceDecision {
   const { invoice, summary } = decision
   if (!invoice) return decision
-  if (taken.isSame(invoice)) return { fate: 'unchanged', errors: {}, summary }
-  return { fate: 'reject', errors: { number: ['This number is already used. Enter another one.'] }, summary }
+  if (taken.isSame(invoice)) return { outcome: 'unchanged', errors: {}, summary }
+  return {
+    outcome: 'reject',
+    errors: { number: ['This number is already used. Enter another one.'] },
+    summary,
+  }
 }
 
 export interface InvoiceToJudge {
@@ -161,7 +165,7 @@ export class InvoicesOfFile {
     const decided = decideInvoice(draft, candidates, formats, defaults)
     const decision = given.taken ? settleNumber(decided, given.taken) : decided
     const { invoice } = decision
-    if (decision.fate !== 'reject')
+    if (decision.outcome !== 'reject')
       this.remember(draft, rowNumber, invoice && invoice.customerId === null ? invoice.currency : null)
     return decision
   }
@@ -181,12 +185,16 @@ export class InvoicesOfFile {
     if (!first) return null
     if (first.facts === JSON.stringify(draft))
       return {
-        fate: 'duplicate',
+        outcome: 'duplicate',
         errors: {},
         summary: `${draft.number} · the same as row ${first.rowNumber}`,
       }
     const sentence = `This number is already used in row ${first.rowNumber}.`
-    return { fate: 'reject', errors: { number: [sentence] }, summary: `${draft.number} · ${nameOf(draft)}` }
+    return {
+      outcome: 'reject',
+      errors: { number: [sentence] },
+      summary: `${draft.number} · ${nameOf(draft)}`,
+    }
   }
 
   /** Customers that earlier rows add, by this row's name and address. */

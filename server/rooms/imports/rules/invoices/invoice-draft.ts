@@ -17,7 +17,7 @@ export interface DraftLine {
 }
 
 /**
- * An invoice of the file before its customer is known, who decides the currency and thereby how amounts are
+ * An invoice of the file before its customer is known, who decides the currency and so how amounts are
  * read. Stored as JSON between check and import.
  */
 export interface InvoiceDraft {
