@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AccountingPlatform } from '../gateways/accounting/port.ts'
 import { type BillingProvider, unbilled } from '../gateways/billing/port.ts'
 import type { IdentityProvider } from '../gateways/identity-providers/port.ts'
-import { failed, type PaymentProcessor } from '../gateways/payments/port.ts'
+import { CONNECTED_CALLS, failed, type PaymentProcessor } from '../gateways/payments/port.ts'
 import type { Db, Tx } from './db/database.ts'
 import type { MailTransport } from './mail/transport/mail-transport.ts'
 import type { WebhookSender } from './webhooks/webhook-sender.ts'
@@ -47,29 +47,7 @@ const HELD = failed({
   raw: null,
 })
 
-const GUARDED_METHODS = [
-  'connectFinish',
-  'connectWithKeys',
-  'refresh',
-  'disconnect',
-  'subscribe',
-  'health',
-  'create',
-  'confirm',
-  'capture',
-  'void',
-  'refund',
-  'fetch',
-  'findPayment',
-  'cancelLost',
-  'findRefund',
-  'listPayments',
-  'listRefunds',
-  'listMethods',
-  'storeMethod',
-  'removeMethod',
-  'verifyWebhook',
-] as const satisfies readonly (keyof PaymentProcessor)[]
+const GUARDED_METHODS = ['connectFinish', 'connectWithKeys', 'refresh', ...CONNECTED_CALLS] as const
 
 /** Wraps a processor so that no call reaches it while outbound traffic is paused. */
 export function guardProcessor(db: Db, processor: PaymentProcessor): PaymentProcessor {

@@ -268,6 +268,28 @@ export interface PaymentProcessor extends Connecting {
   nextDelivery?(connection: Connection): Promise<number | null>
 }
 
+/** Calls that are made with a connection's credentials. */
+export const CONNECTED_CALLS = [
+  'disconnect',
+  'subscribe',
+  'health',
+  'create',
+  'confirm',
+  'capture',
+  'void',
+  'refund',
+  'fetch',
+  'findPayment',
+  'cancelLost',
+  'findRefund',
+  'listPayments',
+  'listRefunds',
+  'listMethods',
+  'storeMethod',
+  'removeMethod',
+  'verifyWebhook',
+] as const satisfies readonly (keyof PaymentProcessor)[]
+
 /** True for a processor that needs no connection, such as the Sandbox. */
 export const isBuiltIn = ({ connectStart, connectWithKeys }: PaymentProcessor): boolean =>
   connectStart === undefined && connectWithKeys === undefined

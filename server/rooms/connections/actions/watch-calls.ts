@@ -1,36 +1,15 @@
 import { MINUTE_MS } from '../../../../domain/dates/durations.ts'
-import type {
-  Connection,
-  Outcome,
-  PaymentProcessor,
-  ProcessorErrorKind,
+import {
+  CONNECTED_CALLS,
+  type Connection,
+  type Outcome,
+  type PaymentProcessor,
+  type ProcessorErrorKind,
 } from '../../../gateways/payments/port.ts'
 import { type App, inAccount } from '../../../platform/context.ts'
 import { noteCall } from '../store/refreshing.ts'
 import type { ConnectionFailure } from '../tables.ts'
 import { refreshConnection } from './refresh-connection.ts'
-
-/** Calls that are made with a connection's credentials. */
-const CALLS = [
-  'disconnect',
-  'subscribe',
-  'health',
-  'create',
-  'confirm',
-  'capture',
-  'void',
-  'refund',
-  'fetch',
-  'findPayment',
-  'cancelLost',
-  'findRefund',
-  'listPayments',
-  'listRefunds',
-  'listMethods',
-  'storeMethod',
-  'removeMethod',
-  'verifyWebhook',
-] as const satisfies readonly (keyof PaymentProcessor)[]
 
 type Call = (connection: Connection, ...values: unknown[]) => Promise<Outcome<unknown>>
 
@@ -56,7 +35,7 @@ export function watched(app: App, adapter: PaymentProcessor): PaymentProcessor {
 function watch(app: App, adapter: PaymentProcessor): PaymentProcessor {
   const notes = new Map<string, Note>()
   const calls: Record<string, Call> = {}
-  for (const name of CALLS) {
+  for (const name of CONNECTED_CALLS) {
     // Looked up at each call, because a test may replace a method of the processor.
     const call = () => adapter[name] as Call | undefined
     if (call())

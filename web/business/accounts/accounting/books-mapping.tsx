@@ -27,7 +27,7 @@ interface Without {
   readonly itemHint?: string
 }
 
-/** What happens without a choice, where the platform's own rule is worth saying. */
+/** Explains the platform's own rule, which applies without a choice. */
 const WITHOUT: Readonly<Record<string, Without>> = {
   quickbooks: {
     account: 'Undeposited funds',

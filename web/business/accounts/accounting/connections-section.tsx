@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check, Minus } from 'lucide-react'
-import { useState } from 'react'
 import { contract } from '../../../../contract/index.ts'
 import { formatDate } from '../../../../domain/dates/calendar.ts'
 import { useAccount, useCan } from '../../../session/account-context.ts'
@@ -15,8 +14,8 @@ import { Skeleton } from '../../../ui/text/skeleton.tsx'
 import { Tag } from '../../../ui/text/tag.tsx'
 import { dayOf, timeOf } from '../../../ui/text/zoned-time.ts'
 import { leaveToConnect } from '../../auth/books-trip.ts'
-import { AskDialog } from '../../layout/ask-dialog.tsx'
 import { inlineLink } from '../../layout/calm-page.tsx'
+import { DisconnectButton } from '../disconnect-button.tsx'
 import { SettingsSection } from '../settings/settings-layout.tsx'
 import { type BooksConnection, connectionsKey } from './books-connection.ts'
 import { BooksMapping } from './books-mapping.tsx'
@@ -210,28 +209,13 @@ function ConnectBooks({ connection: { provider, name, status } }: { connection: 
 function DisconnectBooks({ provider, name }: { provider: string; name: string }) {
   const { pk } = useAccount()
   const call = useCall()
-  const queries = useQueryClient()
-  const toast = useToast()
-  const [asking, setAsking] = useState(false)
-  const disconnect = async () => {
-    await call(contract.accounting.disconnect, { params: { account: pk, provider } })
-    await queries.invalidateQueries()
-    toast({ title: `${name} disconnected`, tone: 'success' })
-  }
   return (
-    <>
-      <Button onClick={() => setAsking(true)}>Disconnect</Button>
-      {asking && (
-        <AskDialog
-          title={`Disconnect ${name}?`}
-          confirmLabel={`Disconnect ${name}`}
-          work={disconnect}
-          onClose={() => setAsking(false)}
-        >
-          Nothing is read or posted any more, and reminders and automatic payments wait. Everything that was
-          read stays. Once you connect again, it goes on where it stopped.
-        </AskDialog>
-      )}
-    </>
+    <DisconnectButton
+      name={name}
+      disconnect={() => call(contract.accounting.disconnect, { params: { account: pk, provider } })}
+    >
+      We’ll stop reading and posting, and reminders and automatic payments wait. Everything that was read
+      stays. When you connect again, we continue from there.
+    </DisconnectButton>
   )
 }

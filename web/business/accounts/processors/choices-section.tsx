@@ -14,7 +14,7 @@ import { type Choice, useProcessorChoices } from './use-processor-choices.ts'
 
 type TypeChoices = ReplyOf<typeof contract.processorChoice.read>['types'][number]
 
-/** Which processor takes new payments of each type. Renders nothing while there is nothing to choose. */
+/** Chooses the processor of new payments for each type. Renders nothing while there is nothing to choose. */
 export function ChoicesSection() {
   const { types, problem, busy, save } = useProcessorChoices()
   const may = useCan('processor.connect')

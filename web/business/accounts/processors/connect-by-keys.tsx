@@ -44,7 +44,7 @@ export function KeysDialog({
 }: {
   connection: Connection
   label: string
-  /** The person was told what it means to connect another account than before. */
+  /** The person confirmed that this is another account than before. */
   otherAccount?: boolean
   onClose: () => void
 }) {

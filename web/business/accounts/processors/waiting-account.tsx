@@ -12,7 +12,7 @@ import { Note } from '../../../ui/text/note.tsx'
 
 type Connection = ReplyOf<typeof contract.paymentConnections.list>[number]
 
-/** Opens an account at the processor, or goes on with the one that was opened. */
+/** Opens an account at the processor, or resumes the one that was opened. */
 function useOpenAccount({ provider, name }: Pick<Connection, 'provider' | 'name'>) {
   const { pk } = useAccount()
   const call = useCall()
@@ -38,7 +38,7 @@ export function OpenAccountButton({ connection }: { connection: Connection }) {
   )
 }
 
-/** What the processor waits for before it takes payments. Asks it once more when the page opens, as a person may come back from it. */
+/** Lists what the processor waits for before it takes payments. Reads it again when the page opens, since a person may return from there. */
 export function WaitingAccount({ connection }: { connection: Connection }) {
   const { provider, name, missing, opened_here: openedHere } = connection
   const { pk } = useAccount()

@@ -12,7 +12,7 @@ import { useSyncStatus } from '../accounting/use-sync-status.ts'
 import { useSetup } from '../setup-steps.ts'
 import { SettingsLayout, SettingsSection } from './settings-layout.tsx'
 
-/** The accounting platform of an account: connection, progress, history. A local account has none and says so. */
+/** The accounting platform of an account: connection, progress, history. An account without one shows that. */
 export function AccountingConnectionPage() {
   const setup = useSetup()
   const { account_type: type } = useAccount()

@@ -17,8 +17,8 @@ import { isNarrowed } from '../../layout/filters/use-filtered-list.ts'
 import { ListPager } from '../../layout/list-pager.tsx'
 import type { ListState } from '../../list-search.ts'
 import { recordPath } from '../../paths.ts'
-import { FailedNote } from './failed-note.tsx'
 import { FEE_FILTERS, type Fee, type FeeView } from './late-fees-list.ts'
+import { FailedNote } from '../../layout/failed-note.tsx'
 
 const WaiveDialog = lazyWithRetry(() => import('./waive-dialog.tsx'), 'WaiveDialog')
 const UndoDialog = lazyWithRetry(() => import('./undo-dialog.tsx'), 'UndoDialog')
@@ -87,9 +87,7 @@ export function FeeList({ list, state }: { list: ListState; state: Exclude<FeeVi
             ? { selected, onChange: setSelected, name: (row) => `${row.text} of ${row.invoice.number}` }
             : undefined
         }
-        error={
-          fees.error && <FailedNote error={fees.error} onRetry={fees.refetch} retrying={fees.isFetching} />
-        }
+        error={fees.error && <FailedNote what="late fees" query={fees} />}
         empty={
           <EmptyState icon={<Undo2 />} title={title}>
             {text}

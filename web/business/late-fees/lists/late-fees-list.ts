@@ -14,7 +14,7 @@ export const FEE_FILTERS: readonly FilterField[] = [
 /** Query parameters of the lists besides page, size and filters. */
 export const LATE_FEES_PARAMS = ['view'] as const
 
-export const FEE_VIEWS = ['upcoming', 'charged', 'proposed', 'waived'] as const
+const FEE_VIEWS = ['upcoming', 'charged', 'proposed', 'waived'] as const
 export type FeeView = (typeof FEE_VIEWS)[number]
 
 /** Reads the list of an address; the upcoming fees when it names none. */

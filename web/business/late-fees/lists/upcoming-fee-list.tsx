@@ -11,10 +11,10 @@ import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { moneyText } from '../../../ui/text/money-text.ts'
 import { Tag } from '../../../ui/text/tag.tsx'
 import { ExportBar } from '../../layout/export-menu.tsx'
+import { FailedNote } from '../../layout/failed-note.tsx'
 import { ListPager } from '../../layout/list-pager.tsx'
 import type { ListState } from '../../list-search.ts'
 import { recordPath } from '../../paths.ts'
-import { FailedNote } from './failed-note.tsx'
 
 type Row = ReplyOf<typeof contract.lateFees.upcoming>['results'][number]
 
@@ -76,9 +76,7 @@ export function UpcomingFeeList({ list }: { list: ListState }) {
         rowKey={(row) => row.invoice.pk}
         rowHref={(row) => recordPath('invoice', row.invoice.pk)}
         loading={fees.isFetching}
-        error={
-          fees.error && <FailedNote error={fees.error} onRetry={fees.refetch} retrying={fees.isFetching} />
-        }
+        error={fees.error && <FailedNote what="late fees" query={fees} />}
         empty={
           <EmptyState icon={<CalendarClock />} title="No late fees in the next 30 days">
             A rule that is on adds fees to invoices that are past due.

@@ -18,7 +18,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Switches the rule on or off, with the toast that says so. */
+/** Switches the rule on or off, and confirms it in a toast. */
 function useSwitch({ rule, onClose }: Props, start: Start) {
   const { pk: account } = useAccount()
   const call = useCall()

@@ -41,7 +41,7 @@ const CHECKS = Object.fromEntries(
 
 interface Props {
   readonly rule: Rule
-  /** Hears of every change. */
+  /** Called at every change. */
   readonly onType: (values: RuleValues) => void
   /** Shown between the fees and whom they are for. */
   readonly children: ReactNode

@@ -5,10 +5,10 @@ import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { Tag } from '../../../ui/text/tag.tsx'
+import { FailedNote } from '../../layout/failed-note.tsx'
 import { FeatureGate } from '../../layout/feature-gate.tsx'
 import { NewButton } from '../../layout/new-button.tsx'
 import { LATE_FEES_PATH } from '../../paths.ts'
-import { FailedNote } from '../lists/failed-note.tsx'
 import { NewRuleDialog } from './new-rule-dialog.tsx'
 import { UnsupportedNote } from './unsupported-note.tsx'
 import { coversText, type Rule, rulePath, stateOf, useRules } from './use-rules.ts'
@@ -73,11 +73,7 @@ export function RulesPage() {
             A rule adds fees to invoices that are past due. It charges nothing until you switch it on.
           </EmptyState>
         }
-        error={
-          rules.error && (
-            <FailedNote error={rules.error} onRetry={rules.refetch} retrying={rules.isFetching} />
-          )
-        }
+        error={rules.error && <FailedNote what="late fees" query={rules} />}
       />
       {adding && <NewRuleDialog onClose={() => setAdding(false)} />}
     </>

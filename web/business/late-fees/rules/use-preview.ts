@@ -7,7 +7,7 @@ import { moneyText } from '../../../ui/text/money-text.ts'
 import type { Rule } from './use-rules.ts'
 
 export type Preview = ReplyOf<typeof contract.lateFeeRules.preview>
-/** Which invoices a rule begins with: also those that are late already, or only later ones. */
+/** Invoices with which a rule begins: also those that are late already, or only later ones. */
 export type Start = 'all' | 'later'
 
 /** Reads the fees that the saved rule would charge today. */

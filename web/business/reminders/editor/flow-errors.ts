@@ -31,7 +31,7 @@ export function flowErrorsOf(error: unknown, sent: FlowValues): { fields: FlowEr
   return placeErrors(error, isPlaced, Object.fromEntries(names.map((name) => [name, fieldOf(name, sent)])))
 }
 
-/** Errors that are told in the form's own words, without the server. */
+/** Errors that the form finds and words itself, without the server. */
 export function checkValues({ steps }: FlowValues): FlowErrors {
   const found = steps.flatMap((step) => {
     const message = daysProblem(step)

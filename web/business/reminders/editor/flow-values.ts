@@ -54,7 +54,7 @@ export const daysOf = (offset: number): Pick<StepValues, 'days' | 'direction'> =
   direction: directionOf(offset),
 })
 
-export const stepValuesOf = (step: Step): StepValues => ({
+const stepValuesOf = (step: Step): StepValues => ({
   id: step.id,
   name: step.name,
   kind: step.kind,

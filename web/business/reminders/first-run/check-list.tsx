@@ -6,9 +6,9 @@ import { useAccount } from '../../../session/account-context.ts'
 import { useCall } from '../../../session/session-context.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Link } from '../../../ui/layout/link.tsx'
+import { FailedNote } from '../../layout/failed-note.tsx'
 import { REMINDERS_PATH } from '../../paths.ts'
 import { FLOWS_PATH } from '../flows/use-flows.ts'
-import { FailedNote } from '../overview/failed-note.tsx'
 import {
   type CheckListReply,
   daysOffText,
@@ -27,7 +27,7 @@ export function CheckList({ className }: { className?: string }) {
     queryFn: ({ signal }) =>
       call(contract.reminderCheckList.read, { params: { account: account.pk } }, { signal }),
   })
-  if (list.error) return <FailedNote error={list.error} onRetry={list.refetch} retrying={list.isFetching} />
+  if (list.error) return <FailedNote what="reminders" query={list} />
   return (
     <section className={cx('grid gap-3', className)} aria-label="Before you turn it on">
       <h2 className="font-semibold">Before you turn it on</h2>

@@ -12,9 +12,9 @@ import { useListColumns } from '../../layout/columns/use-list-columns.tsx'
 import { ExportMenu } from '../../layout/export-menu.tsx'
 import { FilterBar } from '../../layout/filters/filter-bar.tsx'
 import { isNarrowed } from '../../layout/filters/use-filtered-list.ts'
+import { FailedNote } from '../../layout/failed-note.tsx'
 import { ListPager } from '../../layout/list-pager.tsx'
 import type { ListState } from '../../list-search.ts'
-import { FailedNote } from './failed-note.tsx'
 import { amountColumn } from './reminder-columns.tsx'
 import { HELD_FILTERS } from './reminders-list.ts'
 
@@ -85,9 +85,7 @@ export function HeldList({ list }: { list: ListState }) {
         rowKey={(row) => `${row.invoice.pk} ${row.step} ${row.scheduled_on}`}
         rowHref={(row) => `/invoice-view/${row.invoice.pk}`}
         loading={held.isFetching}
-        error={
-          held.error && <FailedNote error={held.error} onRetry={held.refetch} retrying={held.isFetching} />
-        }
+        error={held.error && <FailedNote what="reminders" query={held} />}
         empty={
           <EmptyState icon={<CircleCheck />} title="Nothing is held">
             A reminder that waits for a weekend, a payment on its way, a pause or an address appears here.

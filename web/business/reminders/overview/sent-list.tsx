@@ -15,9 +15,9 @@ import { useListColumns } from '../../layout/columns/use-list-columns.tsx'
 import { ExportMenu } from '../../layout/export-menu.tsx'
 import { FilterBar } from '../../layout/filters/filter-bar.tsx'
 import { isNarrowed } from '../../layout/filters/use-filtered-list.ts'
+import { FailedNote } from '../../layout/failed-note.tsx'
 import { ListPager } from '../../layout/list-pager.tsx'
 import type { ListState } from '../../list-search.ts'
-import { FailedNote } from './failed-note.tsx'
 import { amountColumn, messageColumns } from './reminder-columns.tsx'
 import { SENT_FILTERS } from './reminders-list.ts'
 
@@ -127,9 +127,7 @@ export function SentList({ list }: { list: ListState }) {
         rowKey={(row) => row.pk}
         rowHref={(row) => `/customers/${row.customer.pk}`}
         loading={sent.isFetching}
-        error={
-          sent.error && <FailedNote error={sent.error} onRetry={sent.refetch} retrying={sent.isFetching} />
-        }
+        error={sent.error && <FailedNote what="reminders" query={sent} />}
         empty={
           <EmptyState icon={<Send />} title="No reminder was sent yet">
             Reminders appear here when a flow sends them.

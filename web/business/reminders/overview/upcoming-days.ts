@@ -2,7 +2,7 @@ import { type CalendarDate, weekday } from '../../../../domain/dates/calendar.ts
 import { displayAmount } from '../../../../domain/money/money.ts'
 import { minorOf } from '../../../ui/text/money-text.ts'
 
-/** A row of the list, as far as its day needs it. */
+/** The part of a row of the list from which its day is computed. */
 export interface UpcomingRow {
   readonly day: CalendarDate
   readonly kind: 'email' | 'task' | 'staff_note'

@@ -12,11 +12,11 @@ import { useNavigateTo } from '../../../ui/layout/link.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { Tag } from '../../../ui/text/tag.tsx'
 import { ExportBar } from '../../layout/export-menu.tsx'
+import { FailedNote } from '../../layout/failed-note.tsx'
 import { recordPath } from '../../paths.ts'
 import { KIND_WORDS } from '../editor/step-words.ts'
 import { FLOWS_PATH } from '../flows/use-flows.ts'
 import { PlannedDialog } from '../planned/planned-dialog.tsx'
-import { FailedNote } from './failed-note.tsx'
 import { amountColumn, messageColumns } from './reminder-columns.tsx'
 import { contentText } from './upcoming-days.ts'
 import { UpcomingTable } from './upcoming-table.tsx'
@@ -75,11 +75,7 @@ export function UpcomingList() {
         rows={rows}
         rowKey={keyOf}
         loading={upcoming.isFetching}
-        error={
-          upcoming.error && (
-            <FailedNote error={upcoming.error} onRetry={upcoming.refetch} retrying={upcoming.isFetching} />
-          )
-        }
+        error={upcoming.error && <FailedNote what="reminders" query={upcoming} />}
         empty={<NothingPlanned />}
       />
     )

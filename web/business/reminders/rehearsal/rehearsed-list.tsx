@@ -9,7 +9,7 @@ import { useCall } from '../../../session/session-context.tsx'
 import { Button } from '../../../ui/layout/button.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { Pager } from '../../../ui/table/pager.tsx'
-import { FailedNote } from '../overview/failed-note.tsx'
+import { FailedNote } from '../../layout/failed-note.tsx'
 import { amountColumn, messageColumns } from '../overview/reminder-columns.tsx'
 import { RehearsedDialog } from './rehearsed-dialog.tsx'
 import type { RehearsedRow, Shown } from './use-rehearsal.ts'
@@ -83,9 +83,7 @@ export function RehearsedList({
         rowKey={(row) => row.pk}
         onOpen={isHeld ? undefined : (row) => setOpened(rows!.indexOf(row))}
         loading={list.isFetching}
-        error={
-          list.error && <FailedNote error={list.error} onRetry={list.refetch} retrying={list.isFetching} />
-        }
+        error={list.error && <FailedNote what="reminders" query={list} />}
         empty={<p className="px-4 py-6 text-ink-3 md:px-6">No messages.</p>}
       />
       {list.data && list.data.count > 0 && (

@@ -36,7 +36,7 @@ export function useRehearsal(flow: string) {
   return { read, start }
 }
 
-/** Which messages are listed. */
+/** Filter of the listed messages. */
 export interface Shown {
   readonly outcome: 'sent' | 'held'
   readonly customer?: string

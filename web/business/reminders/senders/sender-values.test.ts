@@ -24,7 +24,7 @@ describe('the sender of a step', () => {
     expect(senderBody({ ...typed, from: '' })).toBeNull()
   })
 
-  it('is told with who gets the answers, except when the account sends', () => {
+  it('is shown with the recipient of answers, except when the account sends', () => {
     expect(senderText(typed, MEMBERS)).toBe('Jane Doe, Head of Finance. Answers go to jane@company.example')
     expect(senderText({ from: 'm', name: '', email: '' }, MEMBERS)).toBe('Jane Doe')
     expect(senderText({ from: 'm', name: 'The boss', email: '' }, MEMBERS)).toBe(
