@@ -1,5 +1,4 @@
 import { DecimalInput, type DecimalInputProps } from './decimal-field.tsx'
-import type { FieldProps } from './field.tsx'
 import { inField } from './in-field.tsx'
 
 type MoneyInputProps = Omit<DecimalInputProps, 'format' | 'pad' | 'prefix' | 'suffix'> & {
@@ -11,8 +10,6 @@ type MoneyInputProps = Omit<DecimalInputProps, 'format' | 'pad' | 'prefix' | 'su
   currency?: string | undefined
   negative?: boolean | undefined
 }
-
-export type MoneyFieldProps = FieldProps & MoneyInputProps
 
 const MoneyInput = ({ decimals = 2, symbol, currency, negative, ...rest }: MoneyInputProps) => (
   <DecimalInput {...rest} format={{ decimals, negative }} pad={decimals} prefix={symbol} suffix={currency} />

@@ -1,6 +1,6 @@
 import { offeredLanguages, showIn } from './choose-language.ts'
 
-/** What decides whether a page changes to the language stored for its customer. */
+/** Facts that decide whether a page changes to the language stored for its customer. */
 export interface LanguageState {
   readonly stored: string
   /** Language of the page now. */

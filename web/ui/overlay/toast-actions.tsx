@@ -50,7 +50,7 @@ function useFocusBack() {
   useHotkey(KEYS.focusMessages, () => element.current?.querySelector<HTMLElement>('a, button')?.focus())
   useEffect(
     () => () => {
-      // A removed element has handed its focus to the body by now.
+      // A removed element has already passed its focus to the body.
       if (before.current === null || document.activeElement !== document.body) return
       const former = before.current.isConnected ? before.current : null
       const target = former === document.body ? null : former

@@ -34,7 +34,7 @@ const ICONS = { success: CircleCheck, error: CircleAlert, info: Info } as const
 const COLORS = { success: 'text-paid', error: 'text-overdue', info: 'text-ink-3' } as const
 
 /** Default duration of a message. */
-export const toastTimeoutMs = (toast: ToastInput): number =>
+const toastTimeoutMs = (toast: ToastInput): number =>
   toast.timeoutMs ?? (toast.tone === 'error' || toast.link || toast.action ? 12_000 : 6_000)
 
 function ToastCard({ toast, onClose }: { toast: Shown; onClose: (id: number) => void }) {

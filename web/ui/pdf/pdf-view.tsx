@@ -25,9 +25,9 @@ export function PdfView({
   const [document, setDocument] = useState<PDFDocumentProxy | null>(null)
   const place = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
-  const told = useRef({ onFailed, onOpened })
+  const callbacks = useRef({ onFailed, onOpened })
   useEffect(() => {
-    told.current = { onFailed, onOpened }
+    callbacks.current = { onFailed, onOpened }
   })
   useEffect(() => {
     const opening = openPdf(file)
@@ -35,10 +35,10 @@ export function PdfView({
       const opened = await opening.document
       const { info } = await opened.getMetadata()
       setDocument(opened)
-      told.current.onOpened(opened.numPages, (info as { Title?: string }).Title ?? '')
+      callbacks.current.onOpened(opened.numPages, (info as { Title?: string }).Title ?? '')
     }
     let left = false
-    show().catch((error) => left || told.current.onFailed(error))
+    show().catch((error) => left || callbacks.current.onFailed(error))
     return () => {
       left = true
       void opening.close()

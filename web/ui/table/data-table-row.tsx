@@ -101,7 +101,11 @@ export function TableRow<Row>({
             title={isCut(column) ? column.text?.(row) : undefined}
             className={cx(cell, 'text-start font-medium', cellClass(column, columns[at - 1]))}
           >
-            <RowOpener href={href} onOpen={open} cut={isCut(column)}>
+            <RowOpener
+              href={href}
+              onOpen={open}
+              cut={isCut(column) ? 'always' : column.card === 'title' ? 'card' : undefined}
+            >
               {column.cell(row)}
             </RowOpener>
           </th>

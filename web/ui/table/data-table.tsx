@@ -49,7 +49,7 @@ export type DataTableProps<Row> = {
   className?: string | undefined
 }
 
-export const NO_ITEMS = t('No items found.')
+const NO_ITEMS = t('No items found.')
 export const NO_ITEMS_FILTERED = t('No items found. Try changing your filter settings.')
 
 /**

@@ -42,19 +42,20 @@ export function toggleRow(range: boolean): void {
 export function RowOpener({
   href,
   onOpen,
-  cut = false,
+  cut,
   children,
 }: {
   href?: string | undefined
   onOpen?: (() => void) | undefined
-  /** Truncates with an ellipsis. */
-  cut?: boolean | undefined
+  /** Where the text is truncated with an ellipsis: on every width, or only on the card that a row becomes. */
+  cut?: 'always' | 'card' | undefined
   children: ReactNode
 }) {
   // Frames the whole row instead of the name.
   const look = cx(
     '-my-1 inline-block py-1 text-start outline-none calm:-my-3 calm:py-3',
-    cut && 'max-w-full truncate align-top',
+    cut === 'always' && 'max-w-full truncate align-top',
+    cut === 'card' && '@max-md:max-w-full @max-md:truncate @max-md:align-top',
   )
   if (href !== undefined) {
     return (
