@@ -15,7 +15,7 @@ import {
 const read = { kind: 'staff', right: 'reminders.read' } as const
 const write = { kind: 'staff', right: 'reminders.write' } as const
 
-export const mailKind = z.enum(MAIL_KIND_NAMES, 'There is no mail of this kind.')
+const mailKind = z.enum(MAIL_KIND_NAMES, 'There is no mail of this kind.')
 
 /** Subject and body of a mail as Liquid. */
 export const templateTexts = {

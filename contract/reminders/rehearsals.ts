@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HOLD_REASONS, SKIP_REASONS } from '../../domain/reminders/decide.ts'
+import { HOLD_REASONS, SKIP_REASONS } from '../../domain/reminders/decide-reminder.ts'
 import { route } from '../route.ts'
 import { amount, date, id, instant, listQuery, paged, strict } from '../shapes.ts'
 

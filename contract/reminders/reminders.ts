@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HOLD_REASONS, SKIP_REASONS } from '../../domain/reminders/decide.ts'
+import { HOLD_REASONS, SKIP_REASONS } from '../../domain/reminders/decide-reminder.ts'
 import { MAX_REPEATS, STEP_KINDS } from '../../domain/reminders/flow.ts'
 import { filters } from '../filters.ts'
 import { listExport } from '../lists/list-export.ts'
@@ -176,7 +176,7 @@ export const reminders = {
   listUpcoming: route({
     method: 'GET',
     path: '/api/accounts/:account/reminders/upcoming/',
-    summary: 'List the reminders of the next 30 days, as far as they can be known today',
+    summary: 'List the reminders of the next 30 days that can be predicted today',
     access: read,
     params: accountParams,
     reply: z.object({

@@ -1,4 +1,4 @@
-import type { HoldReason, SkipReason } from './decide.ts'
+import type { HoldReason, SkipReason } from './decide-reminder.ts'
 
 /** Why a reminder was held or skipped, in a few words. */
 export const REASON_TEXTS: Readonly<Record<HoldReason | SkipReason, string>> = {

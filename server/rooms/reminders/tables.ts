@@ -1,5 +1,5 @@
 import type { Generated, Selectable } from 'kysely'
-import type { HoldReason, SkipReason } from '../../../domain/reminders/decide.ts'
+import type { HoldReason, SkipReason } from '../../../domain/reminders/decide-reminder.ts'
 import type { Step, StepAnchor, StepKind } from '../../../domain/reminders/flow.ts'
 import type { StepSender } from '../../../domain/reminders/step-sender.ts'
 import type { DateText, Instant, Json, Minor } from '../../platform/db/database.ts'

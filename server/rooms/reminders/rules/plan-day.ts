@@ -5,7 +5,7 @@ import {
   decide,
   findGap,
   type Pause,
-} from '../../../../domain/reminders/decide.ts'
+} from '../../../../domain/reminders/decide-reminder.ts'
 import type { StepKind } from '../../../../domain/reminders/flow.ts'
 
 /** A due step of one customer. Amounts in minor units. */

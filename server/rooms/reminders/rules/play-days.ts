@@ -4,7 +4,7 @@ import type {
   CustomerFacts,
   Decision,
   SkipReason,
-} from '../../../../domain/reminders/decide.ts'
+} from '../../../../domain/reminders/decide-reminder.ts'
 import { type PlannedStep, planDay } from './plan-day.ts'
 
 /** A step with the day on which it is looked at again after it was held. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { CustomerFacts } from '../../../../domain/reminders/decide.ts'
+import type { CustomerFacts } from '../../../../domain/reminders/decide-reminder.ts'
 import type { Step } from '../../../../domain/reminders/flow.ts'
 import { type FormerHold, type RehearsedInvoice, rehearseCustomer } from './rehearse-customer.ts'
 
@@ -108,7 +108,7 @@ it('repeats a step, and begins on the first day of the window', () => {
   ])
 })
 
-it('leaves out what was decided before, and goes on with what was held', () => {
+it('leaves out what was decided before, and resumes what was held', () => {
   const former = new Map<string, FormerHold>([
     ['A step-101 0', null],
     ['B step-101 0', { reason: 'payment_under_way', until: null }],

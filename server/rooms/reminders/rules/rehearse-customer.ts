@@ -1,6 +1,11 @@
 import { addDays, type CalendarDate } from '../../../../domain/dates/calendar.ts'
 import type { DisputedAmount } from '../../../../domain/invoices/answers.ts'
-import type { CustomerFacts, Decision, Pause, SkipReason } from '../../../../domain/reminders/decide.ts'
+import type {
+  CustomerFacts,
+  Decision,
+  Pause,
+  SkipReason,
+} from '../../../../domain/reminders/decide-reminder.ts'
 import type { FlowDefinition, Step } from '../../../../domain/reminders/flow.ts'
 import { isThanks, THANKS_FIRST, THANKS_KEPT_DAYS } from '../../../../domain/reminders/thank-yous.ts'
 import { type Play, type PlayedStep, playDays } from './play-days.ts'

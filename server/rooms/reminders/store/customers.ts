@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
-import type { CustomerFacts } from '../../../../domain/reminders/decide.ts'
+import type { CustomerFacts } from '../../../../domain/reminders/decide-reminder.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { type MarkOf, readMarks } from '../../email-addresses/index.ts'
 

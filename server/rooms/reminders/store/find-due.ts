@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
-import type { Pause } from '../../../../domain/reminders/decide.ts'
+import type { Pause } from '../../../../domain/reminders/decide-reminder.ts'
 import type { StepKind } from '../../../../domain/reminders/flow.ts'
 import type { StepSender } from '../../../../domain/reminders/step-sender.ts'
 import type { Ctx } from '../../../platform/context.ts'

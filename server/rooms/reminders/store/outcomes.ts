@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
-import type { Decision, HoldReason, SkipReason } from '../../../../domain/reminders/decide.ts'
+import type { Decision, HoldReason, SkipReason } from '../../../../domain/reminders/decide-reminder.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import { here } from '../../../platform/db/distributed/here.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
-import type { HoldReason, SkipReason } from '../../../../domain/reminders/decide.ts'
+import type { HoldReason, SkipReason } from '../../../../domain/reminders/decide-reminder.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { pageOf } from '../../../platform/db/window.ts'
 import type { RehearsedRow } from '../tables.ts'

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Filter } from '../../../../contract/filters.ts'
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
-import type { HoldReason, SkipReason } from '../../../../domain/reminders/decide.ts'
+import type { HoldReason, SkipReason } from '../../../../domain/reminders/decide-reminder.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { type FilterColumn, filterConditions } from '../../../platform/db/filtering.ts'
 import { idsInOrder, listedIds } from '../../../platform/db/rows/id-lists.ts'

@@ -1,4 +1,4 @@
-import { findOffSwitch } from '../../../../../domain/reminders/decide.ts'
+import { findOffSwitch } from '../../../../../domain/reminders/decide-reminder.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { markDue } from '../../../../platform/due-work/mark-due.ts'
 import { todayOf } from '../../../accounts/index.ts'

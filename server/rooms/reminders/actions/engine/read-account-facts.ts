@@ -1,6 +1,6 @@
 import { dateInZone } from '../../../../../domain/dates/calendar.ts'
 import { hourInZone } from '../../../../../domain/dates/time-zone.ts'
-import type { AccountFacts } from '../../../../../domain/reminders/decide.ts'
+import type { AccountFacts } from '../../../../../domain/reminders/decide-reminder.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { readAccountRow, runsByItself } from '../../../accounts/index.ts'
 import type { LocalTime } from '../../store/find-due.ts'

@@ -1,7 +1,7 @@
 import type { contract } from '../../../../../contract/index.ts'
 import type { InputOf } from '../../../../../contract/route.ts'
 import { addDays } from '../../../../../domain/dates/calendar.ts'
-import { type AccountFacts, findObstacle } from '../../../../../domain/reminders/decide.ts'
+import { type AccountFacts, findObstacle } from '../../../../../domain/reminders/decide-reminder.ts'
 import { LATEST_OFFSET_DAYS } from '../../../../../domain/reminders/flow.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'

@@ -42,7 +42,7 @@ const sent = async () =>
     }),
   )
 
-it('tells when a pay link of a reminder was opened first, and what was paid since', async () => {
+it('returns when a pay link of a reminder was opened first, and what was paid since', async () => {
   const { customer, invoiceId } = await aSentReminder()
   expect(await sent()).toEqual([{ opened_at: null, paid: '0.00' }])
   const counted = async (match: Record<string, string>) =>

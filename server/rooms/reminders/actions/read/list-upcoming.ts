@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate } from '../../../../../domain/dates/calendar.ts'
 import { formatAmount, sumMinor } from '../../../../../domain/money/money.ts'
-import type { HoldReason } from '../../../../../domain/reminders/decide.ts'
+import type { HoldReason } from '../../../../../domain/reminders/decide-reminder.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { coveredAmong } from '../../../auto-payments/index.ts'
 import { playDays } from '../../rules/play-days.ts'

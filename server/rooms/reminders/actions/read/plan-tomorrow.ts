@@ -1,5 +1,5 @@
 import { addDays } from '../../../../../domain/dates/calendar.ts'
-import type { AccountFacts, HoldReason, SkipReason } from '../../../../../domain/reminders/decide.ts'
+import type { AccountFacts, HoldReason, SkipReason } from '../../../../../domain/reminders/decide-reminder.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { coveredAmong } from '../../../auto-payments/index.ts'
 import { heldBy, lookedAtOn, playDays } from '../../rules/play-days.ts'

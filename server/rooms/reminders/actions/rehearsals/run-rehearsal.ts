@@ -1,4 +1,4 @@
-import type { AccountFacts, CustomerFacts } from '../../../../../domain/reminders/decide.ts'
+import type { AccountFacts, CustomerFacts } from '../../../../../domain/reminders/decide-reminder.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { coveredAmong } from '../../../auto-payments/index.ts'
 import { type Rehearsal, rehearseCustomer, type Window, wasOwedSince } from '../../rules/rehearse-customer.ts'
@@ -18,7 +18,7 @@ import { fromStored } from '../flows/read-definition.ts'
 const PAGE = 25
 
 /**
- * Plays the days of a rehearsal, a page of customers in a transaction. After an interruption it goes on with the next page,
+ * Plays the days of a rehearsal, a page of customers in a transaction. After an interruption it resumes with the next page,
  * and it ends when another rehearsal of the flow was started.
  */
 export async function runRehearsal(uow: UnitOfWork, id: string): Promise<void> {
