@@ -143,7 +143,7 @@ const BUSINESS: CodeSplittingGroup[] = [
     'fields',
     /web[\\/](ui[\\/](combobox[\\/]|fields[\\/](date|money|decimal|quantity)-)|business[\\/](customer-options|recorded-payments[\\/]manual-fields|statements[\\/]period-fields|payments[\\/]use-credit-dialog|invoices[\\/](settle-invoice-dialog|open-invoice-choice)))/,
   ),
-  // What a list needs after it is shown.
+  // Parts of a list that load after it is shown.
   part('list-tools', /web[\\/]business[\\/]layout[\\/]columns[\\/]column/),
   // Shared by the dashboard and the shared report, and by no list.
   part('figures', /web[\\/](ui[\\/]text[\\/]aging-bar|business[\\/]dashboard[\\/](figures|debtors-table))/),
@@ -217,7 +217,7 @@ const appBuild = (
   consumer: 'client',
   build: {
     ...options,
-    // Which file holds which screen; read by the test of what pages weigh, never served.
+    // Maps screens to files, for the test of what pages weigh. Never served.
     manifest: `.vite/${pageOf(name)}.json`,
     rolldownOptions: {
       input: { [appOf(name)]: resolve(webRoot, `${pageOf(name)}.html`) },

@@ -7,7 +7,7 @@ import { isFileBody, isRawBody } from './route.ts'
  * No input but the addresses of the logo and of webhooks makes the product send a request to an address, or a browser go to one. A new field that accepts an address
  * fails this test until it is listed here with its treatment.
  */
-const TOLD: Readonly<Record<string, string>> = {
+const REVIEWED: Readonly<Record<string, string>> = {
   'POST /api/profile/login/ body.sub_domain':
     'A label that is looked up among our companies; nothing is called by it.',
   ...Object.fromEntries(
@@ -30,7 +30,7 @@ const TOLD: Readonly<Record<string, string>> = {
     ]),
   ),
   'POST /api/accounts/:account/customer-portal/preferences/ body.allowed_embed_url':
-    'Reduced to an https origin that browsers are told of; the product itself never opens it.',
+    'Reduced to an https origin that is sent to browsers; the product itself never opens it.',
   'POST /api/accounts/:account/company/logo/ body.url':
     'Read once, over https and from a public address only; see server/platform/web-files.',
   ...Object.fromEntries(
@@ -100,5 +100,5 @@ it('no route accepts an address that isn’t listed here', () => {
         .map(([path]) => `${route.method} ${route.path} ${path}`)
     })
   })
-  expect(found.sort()).toEqual(Object.keys(TOLD).sort())
+  expect(found.sort()).toEqual(Object.keys(REVIEWED).sort())
 })

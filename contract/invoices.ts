@@ -226,7 +226,7 @@ export const invoices = {
   send: route({
     method: 'POST',
     path: '/api/accounts/:account/invoices/:invoice/send/',
-    summary: 'Issue the invoice and email it with its PDF and a pay link, also once more',
+    summary: 'Issue the invoice, or take an issued one, and email it with its PDF and a pay link',
     access: staffWrite,
     params: oneInvoice,
     body: strict({

@@ -119,7 +119,7 @@ export const socialLogins = {
       providers: z.array(
         provided.extend({
           linked_at: z.string().nullable(),
-          email: z.string().nullable().describe('as the provider told it when it was linked'),
+          email: z.string().nullable().describe('as reported by the provider when it was linked'),
         }),
       ),
     }),

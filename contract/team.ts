@@ -8,7 +8,7 @@ import { accountParams, email, id, instant, requiredText, strict } from './shape
 const QUARTER_HOUR_S = 15 * 60
 
 /** Roles that can be invited or assigned. Ownership changes only by a transfer. */
-export const GIVEN_ROLES = ['admin', 'advisor', 'viewer'] as const
+const GIVEN_ROLES = ['admin', 'advisor', 'viewer'] as const
 const givenRole = z.enum(GIVEN_ROLES, 'Choose a role.')
 
 const member = z.object({

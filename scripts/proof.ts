@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { listMissingPrograms, type ProofProgram } from '../proof/servers/programs.ts'
-import type { Tally } from './testing/read-report.ts'
+import type { TestCounts } from './testing/read-report.ts'
 import { runSteps, type Step } from './testing/run-steps.ts'
 import {
   minutes,
@@ -129,7 +129,7 @@ function optionsOf(name: string): string[] {
 }
 
 /** Runs the API's tests, the access sweep and the races through a real PgBouncer in transaction mode. */
-function runBehindPooler(): Promise<Tally> {
+function runBehindPooler(): Promise<TestCounts> {
   if (spawnSync('pgbouncer', ['--version']).error) {
     console.log('PgBouncer is not installed. On Debian: apt-get install pgbouncer')
     return Promise.resolve({ passed: 0, failed: 1 })
@@ -140,26 +140,26 @@ function runBehindPooler(): Promise<Tally> {
 }
 
 /** Runs the tests with a primary and a streaming replica, and one with PgBouncer in front of both. */
-function runWithReplica(): Promise<Tally> {
+function runWithReplica(): Promise<TestCounts> {
   return runWhereInstalled(['pgbouncer'], { projects: ['server'], files: ['proof/replica/'] })
 }
 
 /** Restarts, kills and upgrades real servers and workers, and fails over between real PostgreSQL servers. */
-function runServers(): Promise<Tally> {
+function runServers(): Promise<TestCounts> {
   return runWhereInstalled(['nginx', 'openssl'], { projects: ['servers'] })
 }
 
 function runWhereInstalled(
   programs: readonly ProofProgram[],
   tests: Parameters<typeof runVitest>[0],
-): Promise<Tally> {
+): Promise<TestCounts> {
   const missing = listMissingPrograms(programs)
   for (const sentence of missing) console.log(sentence)
   return missing.length > 0 ? Promise.resolve({ passed: 0, failed: missing.length }) : runVitest(tests)
 }
 
 /** Runs a business day on a coordinator and two nodes, and moves an account between these while it is paid. */
-function runOnCluster(): Promise<Tally> {
+function runOnCluster(): Promise<TestCounts> {
   if (!process.env.CITUS_BIN || spawnSync(join(process.env.CITUS_BIN, 'initdb'), ['--version']).error) {
     console.log(
       'CITUS_BIN has to name the folder of the programs of a PostgreSQL 15, 16 or 17 with Citus 13, such as /usr/lib/postgresql/15/bin. docs/scaling.md says how to install it.',
@@ -171,7 +171,7 @@ function runOnCluster(): Promise<Tally> {
 }
 
 /** Builds the image of deploy/Containerfile and asks it for a command's usage. Fails where nothing can build one. */
-function buildImage(): Promise<Tally> {
+function buildImage(): Promise<TestCounts> {
   const builder = ['docker', 'podman'].find((name) => spawnSync(name, ['info']).status === 0)
   if (builder === undefined)
     console.log('Nothing here can build an image: neither Docker nor Podman runs. The image was not checked.')

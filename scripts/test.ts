@@ -6,7 +6,7 @@ import { loadProject } from './architecture/project.ts'
 import { buildServer, buildWeb } from './build.ts'
 import { findAffectedTests } from './testing/affected-tests.ts'
 import { readChangedFiles, readCommitSeed } from './testing/changed-files.ts'
-import type { Tally } from './testing/read-report.ts'
+import type { TestCounts } from './testing/read-report.ts'
 import { runSteps, type Step } from './testing/run-steps.ts'
 import {
   checkRules,
@@ -53,7 +53,7 @@ await runSteps(
 )
 
 /** Builds once, before the steps that would each build what they start. */
-async function build(): Promise<Tally> {
+async function build(): Promise<TestCounts> {
   await buildWeb(console.log)
   await buildServer(console.log)
   return { passed: 1, failed: 0 }
@@ -70,7 +70,7 @@ function prepareSample(): void {
   console.log(`The proofs run a sample chosen by PROOF_SEED=${process.env.PROOF_SEED}`)
 }
 
-async function runAffected(): Promise<Tally> {
+async function runAffected(): Promise<TestCounts> {
   const files = findAffectedTests(loadProject(root), changed)
   console.log(
     files.length === 0 ? 'No test imports what changed.' : files.map((file) => `  ${file}`).join('\n'),

@@ -50,9 +50,7 @@ export const MAILBOX = {
   'content-security-policy':
     "default-src 'none'; style-src 'self'; img-src data:; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'",
 }
-export function withoutFrameOptions<Headers extends object>(
-  headers: Headers,
-): Omit<Headers, 'x-frame-options'> {
+function withoutFrameOptions<Headers extends object>(headers: Headers): Omit<Headers, 'x-frame-options'> {
   const { 'x-frame-options': _, ...rest } = headers as Headers & { 'x-frame-options'?: string }
   return rest
 }

@@ -31,7 +31,7 @@ const MAY_READ_REPLICA = [
   'POST /api/accounts/:account/statements/export/ — an export, as above',
 ]
 
-/** Rights of staff who look on. Whoever has one of the others may change something or decide about money. */
+/** Rights of staff who only read. A person with any other right may change something or decide about money. */
 const RIGHTS = new Set(['dashboard.read', 'reports.read', 'audit.read', 'export.read'])
 
 const declared = allRoutes.filter((route) => route.mayReadReplica)

@@ -29,7 +29,7 @@ const syncStatus = z.object({
     .object({
       phase: z.string().describe('what is read now'),
       done: z.number().int().describe('records read of it'),
-      total: z.number().int().nullable().describe('records of it, where the platform tells'),
+      total: z.number().int().nullable().describe('number of records, where the platform reports it'),
     })
     .nullable(),
   failure: z.string().nullable().describe('why the last attempt stopped, and what to do'),
@@ -46,7 +46,7 @@ const connection = z.object({
   ended: instant.nullable(),
   ended_by: z.enum(['staff', 'platform']).nullable(),
   features: accountingFeatures,
-  last_event: instant.nullable().describe('when the platform last told us about a change by a webhook'),
+  last_event: instant.nullable().describe('when the platform last reported a change by webhook'),
   deposit_account: z
     .string()
     .describe('the platform’s id of the account that takes payments; empty for its default'),
@@ -175,7 +175,7 @@ export const accounting = {
   simulate: route({
     method: 'POST',
     path: '/api/accounts/:account/accounting-connections/:provider/simulate/',
-    summary: 'Let something happen in the Sandbox books',
+    summary: 'Simulate a change in the Sandbox books',
     access: { kind: 'staff', right: 'accounting.connect' },
     rateLimit: { limit: 60, windowSeconds: 15 * 60 },
     params: platformParams,

@@ -7,7 +7,7 @@ import { accountParams, companyName, id, strict } from '../shapes.ts'
 const QUARTER_HOUR_S = 15 * 60
 
 /** Roles that accountants give their colleagues in a client company: what the client gave them, or less. */
-export const ROLES_AT_CLIENTS = ['advisor', 'viewer'] as const
+const ROLES_AT_CLIENTS = ['advisor', 'viewer'] as const
 
 const person = z.object({
   user: id,

@@ -149,7 +149,7 @@ export const webhooks = {
   replay: route({
     method: 'POST',
     path: '/api/accounts/:account/webhook-endpoints/:webhook/deliveries/:delivery/replay/',
-    summary: 'Send a delivered or failed event once more',
+    summary: 'Send a delivered or failed event again',
     access,
     params: oneDelivery,
     body: strict({}),
@@ -159,7 +159,7 @@ export const webhooks = {
   replayRange: route({
     method: 'POST',
     path: '/api/accounts/:account/webhook-endpoints/:webhook/replays/',
-    summary: 'Send the chosen events of a period once more, at most 1,000',
+    summary: 'Send the chosen events of a period again, at most 1,000',
     access,
     params: oneEndpoint,
     body: strict({

@@ -91,7 +91,7 @@ export const lateFees = {
   waive: route({
     method: 'POST',
     path: '/api/accounts/:account/late-fees/waive/',
-    summary: 'Waive fees as far as they are not paid',
+    summary: 'Waive the unpaid part of fees',
     access: waive,
     params: accountParams,
     body: strict({

@@ -57,7 +57,7 @@ const rule = z.object({
   revision: z.number().int(),
   terms,
   sentence: z.string(),
-  yearly_rate: z.string().describe('percent that the rate comes to in a year without payments'),
+  yearly_rate: z.string().describe('percent that the rate adds in a year without payments'),
   line_text: z.string().describe('{month} stands for the month of the fee'),
   item: z.string().describe('item of the accounting platform; empty for none'),
   created: instant,

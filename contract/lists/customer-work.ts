@@ -76,7 +76,7 @@ export const customerNotes = {
   write: route({
     method: 'POST',
     path: '/api/accounts/:account/customers/:customer/notes/',
-    summary: 'Write a note about a customer. People who are named are told',
+    summary: 'Write a note about a customer. Mentioned people are notified',
     access: { kind: 'staff', right: 'notes.write', keys: 'never' },
     params: oneCustomer,
     body: strict({

@@ -10,7 +10,7 @@ const plannedCharge = z.object({
   method_display: productText,
   amount: amount.describe('surcharge included'),
   currency: z.string(),
-  on: date.describe('the day in the company’s time zone; the customer is told three days before'),
+  on: date.describe('the day in the company’s time zone; the customer is notified three days before'),
 })
 
 /** The current consent, as its customer and the company's people see it. */

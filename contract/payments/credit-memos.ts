@@ -35,7 +35,7 @@ const creditMemo = z.object({
   remaining_credit: amount,
 })
 
-export const creditMemoDetail = creditMemo.extend({
+const creditMemoDetail = creditMemo.extend({
   applications: z.array(
     z.object({
       pk: id,

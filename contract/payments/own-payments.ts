@@ -48,7 +48,7 @@ export const ownPayments = {
         z.object({
           pk: id,
           number: z.string(),
-          amount: amount.describe('paid of it, as far as it was not given back'),
+          amount: amount.describe('paid of it, without what was refunded or returned'),
           visible: z.boolean().describe('false for an invoice that was voided or written off since'),
         }),
       ),

@@ -102,7 +102,7 @@ export const paymentPlan = paymentPlanRow.extend({
 })
 
 /** A schedule as somebody writes it. Its problems stand beside `installments.0.amount` and so on. */
-export const writtenInstallments = z
+const writtenInstallments = z
   .array(
     strict({
       due_date: date,

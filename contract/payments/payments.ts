@@ -237,7 +237,7 @@ export const payments = {
         .min(1, 'Name an invoice.')
         .max(200, 'At most 200 invoices.')
         .optional()
-        .describe('oldest first, as far as the credit goes, when absent'),
+        .describe('when absent: oldest first, until the credit is used'),
     }),
     reply: paymentDetail,
   }),

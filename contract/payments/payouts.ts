@@ -15,7 +15,7 @@ export const payout = z.object({
   arrives_on: date,
 })
 
-export const payoutDetail = payout.extend({
+const payoutDetail = payout.extend({
   booked: z
     .object({
       on: date,

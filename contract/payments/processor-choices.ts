@@ -5,7 +5,7 @@ import { accountParams, currency, strict, text } from '../shapes.ts'
 
 const type = z.enum(PAYMENT_TYPES)
 
-/** Which processor takes new payments, by type and currency. */
+/** The processor of new payments, by type and currency. */
 export const processorChoices = z.object({
   types: z.array(
     z.object({

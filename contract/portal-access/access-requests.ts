@@ -65,7 +65,7 @@ export const accessRequests = {
   refuse: route({
     method: 'POST',
     path: '/api/accounts/:account/access-requests/:request/refuse/',
-    summary: 'Refuse a request, and tell its sender by email',
+    summary: 'Refuse a request, and notify its sender by email',
     access: decide,
     params: oneRequest,
     body: strict({}).optional(),

@@ -9,7 +9,7 @@ const invite = { kind: 'staff', right: 'portal.invite' } as const
 const state = z.enum(PORTAL_LOGIN_STATES, 'Choose a state.')
 
 /** Most entries of one call. Inviting every customer is a run. */
-export const MAX_ENTRIES = 100
+const MAX_ENTRIES = 100
 
 const entries = z
   .array(strict({ email, customer: id }), 'Enter a list.')

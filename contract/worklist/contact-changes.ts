@@ -103,7 +103,7 @@ export const contactChanges = {
   decide: route({
     method: 'POST',
     path: '/api/accounts/:account/contact-changes/:change/decision/',
-    summary: 'Approve or refuse a proposed change. The customer is told by email',
+    summary: 'Approve or refuse a proposed change. The customer is notified by email',
     access: { kind: 'staff', right: 'customers.write', keys: 'never' },
     params: strict({ account: id, change: id }),
     body: strict({

@@ -3,7 +3,7 @@ export { dateInZone, isTimeZone } from './wall-clock.ts'
 /** A day of the Gregorian calendar, 'YYYY-MM-DD', of no particular time zone. */
 export type CalendarDate = string
 
-export const MIN_YEAR = 1900
+const MIN_YEAR = 1900
 export const MAX_YEAR = 2200
 
 type Parts = { year: number; month: number; day: number }

@@ -1,5 +1,3 @@
-export const DOCUMENT_NUMBER_MAX_LENGTH = 40
-
 // Letters, marks, digits, punctuation and symbols of any script; the only space is the plain one, so that two
 // numbers that look equal are equal, without invisible characters.
 const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,40}$/u

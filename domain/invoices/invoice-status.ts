@@ -6,18 +6,6 @@ import { currencyDigits } from '../money/money.ts'
 export const INVOICE_STATES = ['draft', 'open', 'void', 'written_off'] as const
 export type InvoiceState = (typeof INVOICE_STATES)[number]
 
-const INVOICE_MOVES: Readonly<Record<InvoiceState, readonly InvoiceState[]>> = {
-  draft: ['open'],
-  open: ['void', 'written_off'],
-  written_off: ['open', 'void'],
-  void: [],
-}
-
-/** True when an invoice may go from one state to another. A draft is deleted, not voided: it owes nothing. */
-export function canMoveInvoice(from: InvoiceState, to: InvoiceState): boolean {
-  return INVOICE_MOVES[from].includes(to)
-}
-
 /** True when more than 0.01 of the currency's unit remains: 0.02 USD, 1 JPY, 0.011 KWD. */
 export function isUnpaid(remainingMinor: bigint, currency: CurrencyCode): boolean {
   const digits = currencyDigits(currency)
@@ -44,7 +32,7 @@ export function inFlightShare(remainingMinor: bigint, inFlightMinor: bigint): 'n
   return inFlightMinor < remainingMinor ? 'part' : 'whole'
 }
 
-export const INVOICE_TONES = ['paid', 'open', 'soon', 'overdue', 'quiet'] as const
+const INVOICE_TONES = ['paid', 'open', 'soon', 'overdue', 'quiet'] as const
 export type InvoiceTone = (typeof INVOICE_TONES)[number]
 
 /** Days before the due date from which an invoice is 'soon'. */

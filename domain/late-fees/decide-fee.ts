@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate, compareDates } from '../dates/calendar.ts'
 import { isUnpaid } from '../invoices/invoice-status.ts'
-import { isPaused, type Pause } from '../reminders/decide.ts'
+import { isPaused, type Pause } from '../reminders/decide-reminder.ts'
 import { computeFee, type Fee, type FeeBasis } from './fee-amount.ts'
 import { type FeePeriod, latestPeriod, mayFollow } from './fee-period.ts'
 import type { FeeTerms } from './fee-terms.ts'
@@ -87,7 +87,7 @@ export function decideFee(
 
 type ChargedPeriods = Pick<LateInvoice, 'lastFeeOn' | 'chargedPeriods'>
 
-/** True when an invoice may be charged for its latest period, as far as its due date and its former fees say. */
+/** True when an invoice's due date and former fees allow a charge for its latest period. Checks nothing else. */
 export function hasPeriodToCharge(
   rule: LiveFeeRule,
   invoice: ChargedPeriods & Pick<LateInvoice, 'dueDate'>,

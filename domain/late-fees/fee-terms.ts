@@ -92,7 +92,7 @@ export function findTermsProblems(terms: FeeTerms): FeeTermsProblem[] {
 const DAYS_OF_YEAR = 365
 const MONTHS_OF_YEAR = 12
 
-/** Returns what the rate comes to over a year without payments, in parts per million, rounded to the nearest. */
+/** Returns what the rate adds over a year without payments, in parts per million, rounded to the nearest. */
 export function yearlyRatePpm({ kind, ratePpm, repeat, everyDays, compounds }: FeeTerms): number {
   if (kind === 'flat') return 0
   if (repeat === 'once') return ratePpm

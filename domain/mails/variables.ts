@@ -13,7 +13,7 @@ export const VARIABLES = {
   'invoice.paid_on': 'Day of its last payment',
   'invoice.is_paid': 'True once nothing is owed on it',
   'invoice.late_fees': 'Fees added to it within its total, such as late fees; empty without any',
-  'invoice.next_late_fee': 'Amount of its next late fee if it stays unpaid; empty when none is to come',
+  'invoice.next_late_fee': 'Amount of its next late fee if it stays unpaid; empty when none follows',
   'invoice.next_late_fee_date': 'Day on which that fee is charged; empty without one',
   'invoice.days_past_due': 'Days since its due date; 0 before it',
   'invoice.days_until_due': 'Days until its due date; 0 after it',

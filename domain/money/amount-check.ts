@@ -3,7 +3,7 @@ import { maxValueText, minValueText, NUMBER_TEXT, REQUIRED_TEXT } from '../parsi
 import type { CurrencyCode } from './money.ts'
 import { currencyDigits, formatAmount, MAX_AMOUNT_MINOR, parseAmount } from './money.ts'
 
-export const GREATER_THAN_ZERO_TEXT = msg('The amount should be greater than 0')
+const GREATER_THAN_ZERO_TEXT = msg('The amount should be greater than 0')
 
 export type AmountRules = {
   currency: CurrencyCode

@@ -2,7 +2,7 @@ import type { DecimalProblem } from './decimal.ts'
 import { formatDecimal, parseDecimal, trimDecimal } from './decimal.ts'
 
 /** Decimals of a quantity; a quantity is a bigint count of ten-thousandths. */
-export const QUANTITY_DIGITS = 4
+const QUANTITY_DIGITS = 4
 
 /** One whole unit, in ten-thousandths. */
 export const ONE_UNIT = 10_000n

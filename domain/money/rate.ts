@@ -1,8 +1,7 @@
 import type { DecimalProblem } from './decimal.ts'
 import { formatDecimal, parseDecimal, trimDecimal } from './decimal.ts'
 
-/** Parts per million of one percent; 100 % is MAX_RATE_PPM. */
-export const PPM_PER_PERCENT = 10_000
+/** 100 percent in parts per million. */
 export const MAX_RATE_PPM = 1_000_000
 
 export type ParsedRate = { ok: true; ppm: number } | { ok: false; reason: DecimalProblem | 'negative' }
@@ -17,9 +16,4 @@ export function parseRate(text: string): ParsedRate {
 /** Parts per million as the shortest percentage, without the sign: 88750 -> '8.875'. */
 export function formatRate(ppm: number): string {
   return trimDecimal(formatDecimal(BigInt(ppm), 4))
-}
-
-/** True for a whole number of parts per million from 0 to 100 percent. */
-export function isRatePpm(ppm: number): boolean {
-  return Number.isInteger(ppm) && ppm >= 0 && ppm <= MAX_RATE_PPM
 }

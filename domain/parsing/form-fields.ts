@@ -21,15 +21,15 @@ export const REQUIRED_TEXT = msg('This field is required')
 /** The same on a form built from definitions. */
 export const REQUIRED_FIELD_TEXT = msg('This field is required.')
 export const NUMBER_TEXT = msg('Enter a valid number.')
-export const CHOICE_TEXT = msg('Select a valid choice.')
+const CHOICE_TEXT = msg('Select a valid choice.')
 
 export const minValueText = (label: string, min: string | number): Text =>
   msg('{label} must be at equal or more than {least}.', { label, least: min })
 export const maxValueText = (label: string, max: string | number): Text =>
   msg('{label} must be at equal or less than {most}.', { label, most: max })
-export const minLengthText = (label: string, count: number): Text =>
+const minLengthText = (label: string, count: number): Text =>
   msg('{label} must be at least {count, plural, one {# character} other {# characters}}.', { label, count })
-export const maxLengthText = (label: string, count: number): Text =>
+const maxLengthText = (label: string, count: number): Text =>
   msg('{label} must be at most {count, plural, one {# character} other {# characters}}.', { label, count })
 
 // Nobody types longer numbers, and comparing them exactly would cost more than linear time.

@@ -1,5 +1,4 @@
-export const SEARCH_MIN_LENGTH = 3
-export const SEARCH_MAX_LENGTH = 100
+const SEARCH_MIN_LENGTH = 3
 
 /**
  * The text to search for: the trimmed text when it is empty (search for everything) or has 3 characters or

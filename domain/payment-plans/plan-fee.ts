@@ -12,7 +12,7 @@ export interface FeePlace {
 }
 
 /** Returns the first installment that is open, with the invoice that it covers first. Null when nothing is owed. */
-export function placeFee(settled: readonly SettledInstallment[]): FeePlace | null {
+function placeFee(settled: readonly SettledInstallment[]): FeePlace | null {
   const first = settled.find(({ openMinor }) => openMinor > 0n)
   const part = first?.parts.find(({ openMinor }) => openMinor > 0n)
   return first && part ? { installmentId: first.id, invoiceId: part.invoiceId } : null

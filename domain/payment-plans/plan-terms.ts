@@ -4,9 +4,6 @@ import { msg } from '../languages/msg.ts'
 export const PAYMENT_PLAN_STATES = ['proposed', 'confirmed', 'defaulted', 'completed', 'canceled'] as const
 export type PaymentPlanState = (typeof PAYMENT_PLAN_STATES)[number]
 
-/** States in which a plan holds its invoices: an invoice has one such plan at most. */
-export const LIVE_PLAN_STATES = ['proposed', 'confirmed', 'defaulted'] as const
-
 export const PLAN_STATE_TEXTS: Readonly<Record<PaymentPlanState, string>> = {
   proposed: 'Proposed',
   confirmed: msg('Confirmed'),

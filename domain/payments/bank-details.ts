@@ -89,7 +89,7 @@ export function checkBankDetails(details: BankDetails): Partial<Record<BankField
   return problems
 }
 
-export const takesTransfers = ({ account_number, iban }: BankDetails): boolean =>
+const takesTransfers = ({ account_number, iban }: BankDetails): boolean =>
   account_number !== '' || iban !== ''
 
 export const takesChecks = ({ check_address }: BankDetails): boolean => check_address !== ''

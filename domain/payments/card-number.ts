@@ -38,7 +38,7 @@ export const isCardBrand = (name: string): boolean =>
   name === 'Card' || BRANDS.some((brand) => brand.name === name)
 
 /** Returns how many digits the security code of a card has; null when the first digits tell no brand. */
-export const codeLengthOf = (digits: string): number | null => findBrand(digits)?.codeLength ?? null
+const codeLengthOf = (digits: string): number | null => findBrand(digits)?.codeLength ?? null
 
 /**
  * Returns the digits of a typed card number; null for a wrong length or other characters than digits, spaces

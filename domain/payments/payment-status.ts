@@ -43,13 +43,8 @@ export function isInFlight(status: PaymentStatus): boolean {
   return status === 'input' || status === 'waiting' || status === 'preauth'
 }
 
-/** True when no move leaves this status, not even by the reconciler. */
-export function isFinal(status: PaymentStatus): boolean {
-  return PAYMENT_MOVES[status].length === 0
-}
-
 /** `status_display` of a payment. */
-export const PAYMENT_STATUS_TEXTS: Readonly<Record<PaymentStatus, string>> = {
+const PAYMENT_STATUS_TEXTS: Readonly<Record<PaymentStatus, string>> = {
   waiting: msg('Pending'),
   preauth: msg('Authorized'),
   confirmed: msg('Confirmed'),

@@ -3,7 +3,7 @@ import { applyRatePpm, divideHalfUp } from '../money/money.ts'
 import type { PaymentType } from './payment-status.ts'
 
 /** True for the types that can carry a surcharge: cards and e-checks. */
-export function canSurcharge(type: PaymentType): boolean {
+function canSurcharge(type: PaymentType): boolean {
   return type === 'credit_card' || type === 'e_check'
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findOffSwitch } from '../reminders/decide.ts'
+import { findOffSwitch } from '../reminders/decide-reminder.ts'
 import { CUSTOMER_SWITCHES, findSwitchOff, type SwitchLevels } from './customer-switches.ts'
 
 const ALL_ON = { reminders: true, statements: true, late_fees: true, auto_pay: true }

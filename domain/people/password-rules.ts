@@ -2,7 +2,7 @@ import { msg } from '../languages/msg.ts'
 
 export const PASSWORD_MIN_LENGTH = 8
 export const PASSWORD_MAX_LENGTH = 128
-export const PRODUCT_WORD = 'quittance'
+const PRODUCT_WORD = 'quittance'
 
 // Shorter pieces of a company's name ('of', 'the', 'inc') occur inside too many good passwords.
 const SHORTEST_COMPANY_WORD = 4

@@ -1,5 +1,5 @@
 /** Digits, spaces, dashes and parentheses, 6 to 14 of them, then a digit. */
-export const PHONE_PATTERN = /^[\d ()-]{6,14}\d$/
+const PHONE_PATTERN = /^[\d ()-]{6,14}\d$/
 
 export function isPhone(text: string): boolean {
   return PHONE_PATTERN.test(text)

@@ -85,22 +85,6 @@ export function roleCan(role: StaffRole, right: Right): boolean {
   return holders.includes(role)
 }
 
-/** All rights of a role, for screens that show only allowed actions. */
-export function rightsOf(role: StaffRole): Right[] {
-  return RIGHTS.filter((right) => roleCan(role, right))
-}
-
-/** The role of a membership as the API shows it: owner before admin before what is stored otherwise. */
-export function roleOfMembership(membership: {
-  is_owner: boolean
-  is_admin: boolean
-  is_advisor?: boolean
-}): StaffRole {
-  if (membership.is_owner) return 'owner'
-  if (membership.is_admin) return 'admin'
-  return membership.is_advisor ? 'advisor' : 'viewer'
-}
-
 /**
  * True when a role may give a member another role, or remove them (`to` null). An admin can't change or
  * appoint an owner. The action, which knows the members, checks that nobody promotes themselves and one owner

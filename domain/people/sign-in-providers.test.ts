@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isSignInProvider, isWholeAnswer, SIGN_IN_PROVIDERS } from './sign-in-providers.ts'
+import { isWholeAnswer, SIGN_IN_PROVIDERS } from './sign-in-providers.ts'
 
 it('no two providers share a callback page, and each page is a path of ours', () => {
   const pages = Object.values(SIGN_IN_PROVIDERS).flatMap((provider): readonly string[] => provider.pages)
@@ -16,8 +16,3 @@ it.each([
 ])('an answer at %s with code "%s" and scope "%s" is whole: %s', (page, code, scope, whole) => {
   expect(isWholeAnswer(page, code, scope)).toBe(whole)
 })
-
-it.each(['google', 'xero'])('%s is a provider', (id) => expect(isSignInProvider(id)).toBe(true))
-it.each(['', 'toString', '__proto__', 'Google', 7, null])('%s is not a provider', (id) =>
-  expect(isSignInProvider(id)).toBe(false),
-)

@@ -15,9 +15,6 @@ export type SignInProvider = keyof typeof SIGN_IN_PROVIDERS
 
 export const SIGN_IN_PROVIDER_IDS = Object.keys(SIGN_IN_PROVIDERS) as [SignInProvider, ...SignInProvider[]]
 
-export const isSignInProvider = (text: unknown): text is SignInProvider =>
-  typeof text === 'string' && Object.hasOwn(SIGN_IN_PROVIDERS, text)
-
 /**
  * The page that ends a sign-up begun at Xero. It requires a scope beside the code, and always requests an
  * address.

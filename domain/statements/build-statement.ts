@@ -3,7 +3,7 @@ import { type AgingBucket, daysPastDue, sumByAgingBucket } from '../invoices/agi
 import { sumMinor } from '../money/money.ts'
 
 /** Accounts of the ledger that say what a customer owes and may claim. */
-export const CUSTOMER_ACCOUNTS = ['receivable', 'customer_credit', 'unapplied'] as const
+const CUSTOMER_ACCOUNTS = ['receivable', 'customer_credit', 'unapplied'] as const
 export type CustomerAccount = (typeof CUSTOMER_ACCOUNTS)[number]
 
 /** A sum of postings of one customer in one currency. Positive is owed by the customer. */

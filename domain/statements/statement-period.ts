@@ -8,7 +8,7 @@ export interface StatementPeriod {
 }
 
 /** Longest period of a statement, in months. */
-export const MAX_STATEMENT_MONTHS = 24
+const MAX_STATEMENT_MONTHS = 24
 
 export interface PeriodProblem {
   readonly field: keyof StatementPeriod

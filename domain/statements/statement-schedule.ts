@@ -19,7 +19,7 @@ export interface StatementSending {
 }
 
 /** Returns the schedule's day in the month of `date`, before days off are looked at. */
-export function statementDayIn(date: CalendarDate, day: StatementDay): CalendarDate {
+function statementDayIn(date: CalendarDate, day: StatementDay): CalendarDate {
   const { year, month } = datePartsOf(date)
   return addDays(startOfMonth(date), Math.min(day, daysInMonth(year, month)) - 1)
 }

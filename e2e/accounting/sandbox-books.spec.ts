@@ -131,7 +131,7 @@ test('the sync is shown on every page and can be asked for', async ({ page, requ
   await expect(page.getByText('Synced just now')).toBeVisible({ timeout: 30_000 })
 })
 
-test('a new owner chooses an accounting platform and comes to its connection', async ({ page, request }) => {
+test('a new owner chooses an accounting platform and reaches its connection', async ({ page, request }) => {
   const owner = await signUpOwner(request)
   await page.goto('/login')
   await page.getByLabel('Email').fill(owner.email)

@@ -14,7 +14,7 @@ test('an owner reads, filters and exports the audit log', { tag: '@gate' }, asyn
 }) => {
   test.slow()
   await grant(context, 'clipboard-read', 'clipboard-write')
-  const company = await openCompany(request, 'Told of Everything Ltd')
+  const company = await openCompany(request, 'Complete Records Ltd')
   const customer = await addCustomer(request, company, 'Harbor Foods')
   const invoice = await sendInvoice(request, company, customer, '20.00')
   await inCompany(request, company, 'POST', `invoices/${invoice.pk}/void/`, { reason: 'sent twice' })

@@ -105,7 +105,7 @@ test('rows are selected by x and Shift x, copied, and opened in a new tab', asyn
   await screens(page, 'list-shortcuts')
 })
 
-test('filters are chips in words that are pressed to change them, and nonsense is told', async ({
+test('filters are shown as chips that open to change them, and an unknown condition is reported', async ({
   page,
   request,
 }) => {

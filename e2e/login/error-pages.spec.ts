@@ -15,7 +15,7 @@ test('a rendering error shows the error page, and the next page renders again', 
   expectConsole,
 }) => {
   expectConsole(/./)
-  const company = await openCompany(request, 'Crooked Picture Ltd')
+  const company = await openCompany(request, 'Framed Picture Ltd')
   await logIn(page, company)
   await mockResponse(page, `/api/accounts/${company.accountId}/customers/`, {
     json: { results: [null], count: 1 },
@@ -78,7 +78,7 @@ test('a user without an active account sees a message, and the stored account is
   await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
 })
 
-test('a script that fails to load is requested again, and once more on the next visit', async ({
+test('a script that fails to load is requested again, and again on the next visit', async ({
   page,
   request,
   expectConsole,

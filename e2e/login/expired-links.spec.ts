@@ -5,7 +5,7 @@ import { inCompany, openBilledCompany, todayOf } from '../steps/company.ts'
 import { linkTo, mailTo } from '../steps/mail.ts'
 import { advanceClock, expectThanks, fillCard, pay, paymentsOf } from '../steps/paying.ts'
 
-test('links that have expired say so, charge and agree to nothing, and a new pay link comes by mail', async ({
+test('expired links show that they expired, charge and agree to nothing, and a new pay link comes by mail', async ({
   page,
   request,
   expectConsole,

@@ -88,7 +88,7 @@ for (const provider of ['google', 'quickbooks', 'xero'] as const) {
 
     await page.goto('/login')
     await continueWith(page, provider)
-    await signInAtProvider(page, provider, { ...ada, email: 'moved@journey.test' })
+    await signInAtProvider(page, provider, { ...ada, email: 'moved@example.test' })
     await expectSignedUp(page)
     const user = await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}'))
     expect(user).toMatchObject({ email: ada.email, email_verified: true })

@@ -107,7 +107,7 @@ test('a pay link leads to the plan that the company proposes', async ({ page, re
   await expect(page.getByLabel('Amount')).toHaveValue('150.00')
 })
 
-test('a payment of an invoice that was voided meanwhile says so and charges nothing', async ({
+test('a payment of an invoice that was voided meanwhile is refused with the reason and charges nothing', async ({
   page,
   request,
   expectConsole,

@@ -30,7 +30,7 @@ test('a pay link shows the amount due before any script has run', async ({ brows
   await plain.close()
 })
 
-test('a browser that runs no scripts is told so, in its language', async ({ browser, request }) => {
+test('a browser without scripts gets a notice in its language', async ({ browser, request }) => {
   const { link } = await openBilledCompany(request, 'Plain Words Ltd', '60.00')
   for (const [locale, text] of [
     ['en-US', 'This page needs JavaScript.'],
@@ -47,7 +47,7 @@ test('a browser that runs no scripts is told so, in its language', async ({ brow
   }
 })
 
-test('a pay link whose scripts are blocked says so below the amount due', async ({
+test('a pay link whose scripts are blocked shows a notice below the amount due', async ({
   page,
   request,
   expectConsole,
@@ -58,7 +58,7 @@ test('a pay link whose scripts are blocked says so below the amount due', async 
   await page.route('**/assets/*.js', (route) => route.abort('failed'))
   await page.goto(link)
   await expect(page.getByText('$60.00')).toBeVisible()
-  await expect(stuck, 'a slow connection is not told so at once').toBeHidden()
+  await expect(stuck, 'a slow connection does not get the notice at once').toBeHidden()
   await expect(stuck).toBeVisible({ timeout: 30_000 })
   await axeCheck(page)
   await screens(page, 'pay-scripts-blocked')

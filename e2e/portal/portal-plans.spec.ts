@@ -229,7 +229,7 @@ test('dots have the color and the shape of their status', async ({ page, request
   await screens(page, 'portal-plans-late')
 })
 
-test('a dot whose plan changed meanwhile tells so, and nothing is charged twice', async ({
+test('a dot whose plan changed meanwhile shows that, and nothing is charged twice', async ({
   page,
   request,
   expectConsole,
@@ -263,7 +263,7 @@ test('a dot whose plan changed meanwhile tells so, and nothing is charged twice'
   })
 })
 
-test('without a plan there is no tab, and its address says so; failures are told', async ({
+test('without a plan there is no tab, and its address explains that; failures are shown', async ({
   page,
   request,
   expectConsole,
@@ -324,7 +324,7 @@ test('a payer chooses a plan inside the company’s policy from the pay link', a
   })
 })
 
-test('a plan’s fee is told beside its installments and on the invoice', async ({ page, request }) => {
+test('a plan’s fee is shown beside its installments and on the invoice', async ({ page, request }) => {
   const company = await openCompany(request, 'With a Fee Ltd')
   const customer = await addCustomer(request, company, 'Harbor Foods')
   await enrollCustomer(request, company, customer)
@@ -345,7 +345,10 @@ test('a plan’s fee is told beside its installments and on the invoice', async 
   await expect(dialogOf(page).getByLabel('Amount')).toHaveValue('47.50')
 })
 
-test('the current tab is in view on a phone, and a fade says that more follow', async ({ page, request }) => {
+test('the current tab is in view on a phone, and a fade shows that more follow', async ({
+  page,
+  request,
+}) => {
   await page.setViewportSize(PHONE)
   const { company } = await openPortal(page, request, 'Narrow Ltd', ['5.00', '6.00'])
   const nav = page.getByRole('navigation', { name: 'Portal' })

@@ -20,7 +20,7 @@ test('a customer pays all that is due with one payment, and selected rows with a
 
   const due = page.getByRole('region', { name: 'Due now' })
   await expect(due).toContainText('$200.50')
-  await expect(page.getByRole('region', { name: 'Next dates' })).toContainText('$345.00 to come')
+  await expect(page.getByRole('region', { name: 'Next dates' })).toContainText('$345.00 due later')
   await expect(page.getByRole('region', { name: 'Questions?' })).toContainText(company.email)
   await axeCheck(page)
   await screens(page, 'portal-due')

@@ -147,7 +147,7 @@ test('a client pays by card and by e-check in LawPay’s own fields', async ({
   await fillCard(payer, '4000000000009995')
   await axeCheck(payer)
   await screens(payer, 'lawpay-fields')
-  // The pictures change the colors, and LawPay's fields are drawn anew in them.
+  // The pictures change the colors, and LawPay's fields are loaded again in them.
   await fillCard(payer, '4000000000009995')
   await pay(payer, '$80.00')
   await expect(payer.getByText('The card has insufficient funds.').first()).toBeVisible()

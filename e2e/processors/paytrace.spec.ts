@@ -98,7 +98,7 @@ test('a payer’s bank account is debited', async ({ page, request, browser }) =
   await payer.context().close()
 })
 
-test('a browser without cryptography says so instead of sending a card', async ({
+test('a browser without cryptography shows a notice instead of sending a card', async ({
   page,
   request,
   browser,

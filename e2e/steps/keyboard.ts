@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 
 const MAX_PRESSES = 60
 
-/** Returns the accessible name of the focused element, as far as labels and text define it. */
+/** Returns the accessible name of the focused element. Reads labels and text only. */
 const focusedName = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const element = document.activeElement

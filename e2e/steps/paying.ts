@@ -39,7 +39,7 @@ export async function payIncomplete(form: Page | Locator, total: string): Promis
   await form.getByRole('button', { name: `Pay ${total}`, exact: true }).click({ force: true })
 }
 
-/** The form of the pay page. A failure is told in it and in a message over the page. */
+/** The form of the pay page. A failure is shown in it and in a message over the page. */
 export const formOf = (page: Page): Locator => page.getByRole('region', { name: 'Make a Payment' })
 
 /** Advances the product's clock by an ISO 8601 duration, and waits for the jobs that become due. */

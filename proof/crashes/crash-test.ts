@@ -50,7 +50,7 @@ async function openCrashTest(): Promise<CrashTest> {
 }
 
 /**
- * Times out 30 s after the scenario, since the worker takes up its jobs within a second. Rejects when the
+ * Times out 30 s after the scenario, since the worker starts its jobs within a second. Rejects when the
  * scenario throws.
  */
 export const timeOutAfter = (running: Promise<unknown>): Promise<null> =>

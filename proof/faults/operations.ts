@@ -155,7 +155,7 @@ async function prepareRefund(world: World): Promise<Prepared> {
   return {
     invoiceId: invoice.invoiceId,
     send: () => refund(`refund-${paid.id}`),
-    sendNew: () => refund(`refund-anew-${paid.id}`),
+    sendNew: () => refund(`refund-again-${paid.id}`),
   }
 }
 
@@ -188,7 +188,7 @@ export const OPERATIONS: readonly Operation[] = [
     ...payment,
     name: 'an e-check',
     clearsInDays: 5,
-    // Where nobody can look up or cancel a lost e-check, staff do: a case says so after two weeks.
+    // A lost e-check that can't be found or canceled by a call is left to staff: a case is opened after two weeks.
     isPossible: ({ types, cancelsLost }) =>
       types.includes('e_check') && (cancelsLost?.includes('e_check') ?? true),
     prepare: (world) => prepareByForm(world, 'e_check'),

@@ -122,7 +122,7 @@ async function invoiceCalls(sweep: Sweep): Promise<StateCall[]> {
     { route: invoices.remove, by: 'owner', params: { account, invoice: latest.pk } },
     {
       ...{ route: invoices.send, by: 'owner', params: { account, invoice: own.debtors.first.invoiceId } },
-      body: { message: 'Once more.', request_id: 'sent-once-more' },
+      body: { message: 'Sent again.', request_id: 'sent-again' },
     },
   ]
 }

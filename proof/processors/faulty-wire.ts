@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { type Fault, type FaultControl, FaultState, takesEffect, type Write } from './fault-control.ts'
 
-/** A processor's protocol, as far as faults need to know it. */
+/** The part of a processor's protocol that faults need. */
 export interface WireProtocol {
   /** Returns what a call changes; null for every other call. */
   writeOf(method: string, path: string, body: string): Write | null

@@ -1,7 +1,7 @@
 /** Columns by table, each with the SQL of its value in row `n`. */
 export type RowsOf = Readonly<Record<string, Readonly<Record<string, string>>>>
 
-export const MINE = '$1::uuid'
+const MINE = '$1::uuid'
 /** A valid UUID, which reply shapes require. */
 export function idOf(text: string): string {
   return `overlay(overlay(md5(${text}) placing '4' from 13) placing '8' from 17)::uuid`

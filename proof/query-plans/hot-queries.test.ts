@@ -89,8 +89,8 @@ beforeAll(async () => {
   unsubscribeToken = await sampled.run((ctx) => anUnsubscribeToken(ctx, sentMail.to))
   sessions = await openSessions(tenants[1]!, owner)
   // The worker's schedules, minutes after the writes.
-  for (const tick of auditLogSchedules)
-    for (const tenant of tenants) await tick.run(tenant.uow({ kind: 'system', job: tick.name }))
+  for (const schedule of auditLogSchedules)
+    for (const tenant of tenants) await schedule.run(tenant.uow({ kind: 'system', job: schedule.name }))
   const books = sampled.uow({ kind: 'system', job: 'ledger.check-invariants' })
   do await checkInvariants(books)
   while (!(await owner.query('select from invariant_looks where rested_at is not null')).rowCount)

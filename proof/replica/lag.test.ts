@@ -101,7 +101,7 @@ it('lets other accounts read a replica that is behind within the bound', async (
   await product.change('drop table unrelated')
 })
 
-it('falls back after the bound, says so once, and comes back on resume', async () => {
+it('falls back after the bound, logs that once, and returns on resume', async () => {
   passMinutes()
   const before = test.messages.length
   await pause()

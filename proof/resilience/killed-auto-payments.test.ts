@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../domain/dates/durations.ts'
 import type { Failpoint } from '../../server/platform/registered-names.ts'
-import { autoPaymentsFixture, autoPaymentsOf, tick } from '../../server/rooms/auto-payments/testing.ts'
+import { autoPaymentsFixture, autoPaymentsOf, runDue } from '../../server/rooms/auto-payments/testing.ts'
 import { balancesOf, sandboxCounts } from '../../server/rooms/payments/testing.ts'
 import { sampleOf } from '../ring.ts'
 
@@ -71,13 +71,13 @@ describe('a worker that is killed', () => {
     const { customer } = await auto.enroll()
     const invoice = await auto.invoice(customer, '80.00', '2026-12-02')
     auto.clock.set('2026-11-29T06:00:00Z')
-    await tick(auto.tenant)
+    await runDue(auto.tenant)
     auto.clock.set('2026-12-02T06:00:00Z')
     expect(await workUntil(failpoint), 'the failpoint was met').toBe('SIGKILL')
     // A request to the Sandbox may still arrive for a while; until then it does not count as lost.
     for (const minutes of [0, 1, 10, 60, 24 * 60, 24 * 60]) {
       auto.clock.advance(minutes * MINUTE_MS)
-      await Promise.all([tick(auto.tenant), tick(auto.tenant)])
+      await Promise.all([runDue(auto.tenant), runDue(auto.tenant)])
     }
     const made = await autoPaymentsOf(auto.tenant)
     expect(made.filter(({ status }) => status === 'confirmed')).toEqual([

@@ -125,14 +125,14 @@ describe('the responses for a known and an unknown address are equal', () => {
 
   it('in a portal', async () => {
     const { accountId } = await test.transact((ctx) =>
-      anAccount(ctx, { ownerEmail: 'portal@people.test', subDomain: 'told-by-nothing' }),
+      anAccount(ctx, { ownerEmail: 'portal@people.test', subDomain: 'unknown-person' }),
     )
     const actor = { kind: 'system', job: 'test' } as const
     await inAccount(test.app, CALLER, actor, accountId, async (ctx) => {
       const customer = await aCustomer(ctx)
       await aPortalLogin(ctx, { email: 'payer@people.test', customerIds: [customer.id] })
     })
-    const host = 'told-by-nothing.localhost'
+    const host = 'unknown-person.localhost'
     for (const call of ['login', 'forgot-password', 'login-link']) {
       const [known, unknown, staff] = await Promise.all(
         ['payer@people.test', 'nobody@people.test', 'portal@people.test'].map((email) =>

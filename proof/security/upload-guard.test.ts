@@ -167,7 +167,7 @@ it('accepts two of the largest and four small files of an account at once, and m
   expect((await uploadTo(company)).status, 'a small file beside them').toBe(201)
   const small = Array.from({ length: 5 }, () => send(1000, { length: 'content-length: 2000' }))
   const refused = () => small.filter(({ answer }) => /^HTTP\/1\.1 429 /.test(answer()))
-  // Which of the five is refused depends on their order of arrival.
+  // The order of arrival decides which of the five is refused.
   await expect.poll(() => refused().length, { timeout: 120_000, message: 'a fifth small file' }).toBe(1)
   expect((await uploadTo(company)).status, 'another small file').toBe(429)
   expect(refused(), 'four are accepted').toHaveLength(1)

@@ -15,7 +15,7 @@ const JUMPING = ['server 1', 'worker 1'] as const
 
 const fleet = setUp(startFleet, ({ close }) => close())
 
-it('doubles and loses nothing when the clock of a server and of a worker jumps, and says so', async () => {
+it('doubles and loses nothing when the clock of a server and of a worker jumps, and logs the jump', async () => {
   for (const [member, offsets] of [
     ['server 1', OF_SERVERS],
     ['worker 1', OF_WORKERS],

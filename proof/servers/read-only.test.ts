@@ -15,7 +15,7 @@ async function setReadOnly(isOn: boolean): Promise<void> {
   await fleet.primary.query('select pg_reload_conf()')
 }
 
-it('answers reads and refuses writes while the primary is read-only, and says so', async () => {
+it('answers reads and refuses writes while the primary is read-only, and reports that', async () => {
   const load = await startFleetLoad(fleet)
   await load.progress()
   // A payer would give up while the database is read-only.

@@ -16,7 +16,7 @@ const REFUSES = { '9999-refuses.sql': '-- refuses earlier versions\nselect 1;\n'
 
 const fleet = setUp(startFleet, ({ close }) => close())
 
-it('serves with two versions during an upgrade, and refuses to start where a migration says so', async () => {
+it('serves with two versions during an upgrade, and refuses to start where a migration requires it', async () => {
   const later = await createLaterVersion(join(fleet.folder, 'later'), ADDS)
   const load = await startFleetLoad(fleet)
   await load.progress()

@@ -22,7 +22,7 @@ type Scope = Readonly<{
   values: ReadonlyMap<string, GivenValue>
   /** How often each value was written. */
   uses: Map<string, number>
-  /** What `#` stands for: a number that is known, or the value of this name. */
+  /** The value of `#`: a number that is known, or the value of this name. */
   pound: number | { readonly name: string }
   notes: { usesCategory: boolean }
 }>

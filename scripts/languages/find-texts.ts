@@ -116,9 +116,10 @@ function readCall(name: TextCall['name'], node: SyntaxNode): TextCall {
   const values = object ? readValues(object) : new Map<string, SyntaxNode>()
   const context = values.get('context')
   values.delete('context')
-  const told = context && literalText(context)
-  if (context && told === undefined) throw new TextProblem('The context must be a literal.', context.start)
-  const key = told === undefined ? message : `${message} (${told})`
+  const contextText = context && literalText(context)
+  if (context && contextText === undefined)
+    throw new TextProblem('The context must be a literal.', context.start)
+  const key = contextText === undefined ? message : `${message} (${contextText})`
   return { name, start: node.start, end: node.end, message, key, values }
 }
 

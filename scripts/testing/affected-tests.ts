@@ -19,7 +19,7 @@ export function findAffectedTests(project: Project, changed: readonly string[]):
     (importers.get(path) ?? []).filter((importer) => !WIRING.test(importer) || changed.includes(importer))
   const inside = new Set(changed.filter((path) => project.source(path)))
   const found = new Set<string>()
-  // A set takes in what is added while it is walked through.
+  // The loop also visits what it adds to the set.
   for (const path of inside) {
     if (TEST.test(path)) found.add(path)
     for (const importer of importersOfFile(path)) {

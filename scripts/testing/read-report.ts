@@ -4,7 +4,7 @@ import type { FileTime } from './file-times.ts'
 import type { ReportExtras } from './report-extras.ts'
 
 /** Counts, and each failed test's name with the start of its message. */
-export interface Tally {
+export interface TestCounts {
   readonly passed: number
   readonly failed: number
   readonly failures?: readonly string[]
@@ -21,10 +21,10 @@ const inWords = (name: string, message: string | undefined): string =>
   `${name}\n${stripVTControlCharacters(message ?? '').slice(0, MAX_MESSAGE_LENGTH)}`.trim()
 
 /** Reads a report; a runner that failed without a failed test, or left no report, counts as one failure. */
-function tallyOf(path: string, succeeded: boolean, read: (report: unknown) => Tally): Tally {
+function readCounts(path: string, succeeded: boolean, read: (report: unknown) => TestCounts): TestCounts {
   try {
-    const tally = read(JSON.parse(readFileSync(path, 'utf8')))
-    return { ...tally, failed: succeeded ? tally.failed : Math.max(tally.failed, 1) }
+    const counts = read(JSON.parse(readFileSync(path, 'utf8')))
+    return { ...counts, failed: succeeded ? counts.failed : Math.max(counts.failed, 1) }
   } catch {
     return { passed: 0, failed: 1 }
   }
@@ -49,8 +49,8 @@ interface VitestReport {
  * Counts Vitest's JSON report. Also reads errors thrown outside tests from `report-extras.json`. A file that
  * could not be loaded is a failed test.
  */
-export function readVitestReport(path: string, succeeded: boolean, besidePath: string): Tally {
-  return tallyOf(path, succeeded, (report) => {
+export function readVitestReport(path: string, succeeded: boolean, besidePath: string): TestCounts {
+  return readCounts(path, succeeded, (report) => {
     const { numPassedTests, numFailedTests, testResults } = report as VitestReport
     const failedTests = testResults
       .flatMap(({ assertionResults }) => assertionResults)
@@ -96,8 +96,8 @@ interface PlaywrightReport extends PlaywrightSuite {
 }
 
 /** Counts Playwright's JSON report. A test that passed only on a second try failed. */
-export function readPlaywrightReport(path: string, succeeded: boolean): Tally {
-  return tallyOf(path, succeeded, (report) => {
+export function readPlaywrightReport(path: string, succeeded: boolean): TestCounts {
+  return readCounts(path, succeeded, (report) => {
     const { stats, errors, ...suite } = report as PlaywrightReport
     return {
       passed: stats.expected,

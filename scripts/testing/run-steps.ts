@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describeSlowest, FILE_TIMES, type FileTime, readSlowness, tooSlow } from './file-times.ts'
-import type { Tally } from './read-report.ts'
+import type { TestCounts } from './read-report.ts'
 import { endRunningCommands } from './run-command.ts'
 
 /** One part of a test run, which can be run alone by its name. */
@@ -12,12 +12,12 @@ export interface Step {
   /** True for a step that waits so much that it runs beside the one before it. Its output is printed when both are done. */
   readonly beside?: boolean
   /** `outputPath` is the file for the output of a step that runs beside another one. */
-  run(outputPath?: string): Promise<Tally>
+  run(outputPath?: string): Promise<TestCounts>
 }
 
 interface StepResult {
   readonly step: Step
-  readonly tally: Tally
+  readonly counts: TestCounts
   readonly seconds: number
 }
 
@@ -54,9 +54,9 @@ export async function runSteps(
   }
   const slowness = readSlowness(FILE_TIMES)
   const mostSeconds = (path: string): number => mostSecondsOf(path, changed) * slowness
-  const passed = done.reduce((sum, { tally }) => sum + tally.passed, 0)
+  const passed = done.reduce((sum, { counts }) => sum + counts.passed, 0)
   const slow = process.env.PROOF_SIZE === 'gate' ? tooSlow(timesOf(done), mostSeconds) : []
-  const failed = done.reduce((sum, { tally }) => sum + tally.failed, 0) + slow.length
+  const failed = done.reduce((sum, { counts }) => sum + counts.failed, 0) + slow.length
   printSummary(done, slow, mostSeconds, slowness)
   console.log(`\n${passed} passed, ${failed} failed`)
   process.exit(failed > 0 || passed === 0 ? 1 : 0)
@@ -90,22 +90,22 @@ async function runBeside(step: Step): Promise<StepResult> {
   return result
 }
 
-async function measure(step: Step, work: () => Promise<Tally>): Promise<StepResult> {
+async function measure(step: Step, work: () => Promise<TestCounts>): Promise<StepResult> {
   const began = performance.now()
-  const tally = await work().catch((error: unknown): Tally => {
+  const counts = await work().catch((error: unknown): TestCounts => {
     console.log(error instanceof Error ? error.message : String(error))
     return { passed: 0, failed: 1 }
   })
-  return { step, tally, seconds: (performance.now() - began) / 1000 }
+  return { step, counts, seconds: (performance.now() - began) / 1000 }
 }
 
-const describeOutcome = ({ step, tally, seconds }: StepResult): string =>
-  `${step.title}: ${tally.passed} passed, ${tally.failed} failed in ${seconds.toFixed(1)} s`
+const describeOutcome = ({ step, counts, seconds }: StepResult): string =>
+  `${step.title}: ${counts.passed} passed, ${counts.failed} failed in ${seconds.toFixed(1)} s`
 
 type Done = readonly StepResult[]
 
 const timesOf = (done: Done): FileTime[] =>
-  done.flatMap(({ tally }) => tally.fileTimes ?? []).toSorted((a, b) => b.seconds - a.seconds)
+  done.flatMap(({ counts }) => counts.fileTimes ?? []).toSorted((a, b) => b.seconds - a.seconds)
 
 /** The most that a file may take of a quiet processor, when these files have changed. */
 function mostSecondsOf(path: string, changed: readonly string[]): number {
@@ -121,8 +121,8 @@ function printSummary(
   mostSeconds: (path: string) => number,
   slowness: number,
 ): void {
-  for (const { tally } of done) for (const failure of tally.failures ?? []) console.log(`\n✗ ${failure}`)
-  for (const { tally } of done) for (const name of tally.skipped ?? []) console.log(`\n− skipped: ${name}`)
+  for (const { counts } of done) for (const failure of counts.failures ?? []) console.log(`\n✗ ${failure}`)
+  for (const { counts } of done) for (const name of counts.skipped ?? []) console.log(`\n− skipped: ${name}`)
   for (const { path, cpuSeconds } of slow)
     console.log(
       `\n✗ ${path} takes ${cpuSeconds.toFixed(1)} s of a processor, more than ${mostSeconds(path).toFixed(1)}`,

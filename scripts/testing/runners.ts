@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { checkArchitecture, describeResult } from '../check-architecture.ts'
 import { provideChromium } from '../find-chromium.ts'
 import { FILE_TIMES, type FileTime, readFileTimes } from './file-times.ts'
-import { readPlaywrightReport, readVitestReport, type Tally } from './read-report.ts'
+import { readPlaywrightReport, readVitestReport, type TestCounts } from './read-report.ts'
 import { REPORT_EXTRAS } from './report-extras.ts'
 import { runCommand } from './run-command.ts'
 
@@ -31,32 +31,32 @@ function memoryFolder(): string | null {
 }
 
 /** Checks the types of the server's side and of each part that runs in a browser, two at a time. */
-export async function checkTypes(): Promise<Tally> {
+export async function checkTypes(): Promise<TestCounts> {
   const lanes = [['.'], ['web', 'bench/browser', 'e2e']].map(async (parts) => {
-    const tallies: Tally[] = []
-    for (const part of parts) tallies.push(await checkTypesOf(part))
-    return tallies
+    const allCounts: TestCounts[] = []
+    for (const part of parts) allCounts.push(await checkTypesOf(part))
+    return allCounts
   })
-  const tallies = (await Promise.all(lanes)).flat()
-  const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0)
-  return { passed: tallies.length - failed, failed }
+  const allCounts = (await Promise.all(lanes)).flat()
+  const failed = allCounts.reduce((sum, counts) => sum + counts.failed, 0)
+  return { passed: allCounts.length - failed, failed }
 }
 
-function checkTypesOf(part: string): Promise<Tally> {
+function checkTypesOf(part: string): Promise<TestCounts> {
   // Several checkers would each work out the same types.
   const args = [program('typescript/bin/tsc'), '--noEmit', '--checkers', '1', '-p', join(root, part)]
   return runAsOneTest(args, minutes(5))
 }
 
-export const lint = (): Promise<Tally> =>
+export const lint = (): Promise<TestCounts> =>
   runAsOneTest([program('@biomejs/biome/bin/biome'), 'check', '--colors=off'], minutes(3))
 
-async function runAsOneTest(args: string[], timeoutMs: number): Promise<Tally> {
+async function runAsOneTest(args: string[], timeoutMs: number): Promise<TestCounts> {
   const passed = await runCommand(process.execPath, args, { cwd: root, timeoutMs })
   return passed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
-export async function checkRules(): Promise<Tally> {
+export async function checkRules(): Promise<TestCounts> {
   const results = checkArchitecture(root)
   const broken = results.filter(({ problems }) => problems.length > 0)
   for (const result of broken) console.log(describeResult(result))
@@ -75,7 +75,7 @@ export async function runVitest({
   projects,
   files = [],
   timeoutMs = minutes(48 * 60),
-}: VitestRun): Promise<Tally> {
+}: VitestRun): Promise<TestCounts> {
   const report = join(root, 'test-results', 'vitest.json')
   const extras = join(root, REPORT_EXTRAS)
   const times = join(root, FILE_TIMES)
@@ -95,7 +95,7 @@ export async function runVitest({
 }
 
 /** Runs the browser tests in the system's Chromium, which is installed where it is missing. */
-export async function runInChromium(timeoutMs: number, outputPath?: string): Promise<Tally> {
+export async function runInChromium(timeoutMs: number, outputPath?: string): Promise<TestCounts> {
   const { executablePath } = await provideChromium(console.log)
   return runBrowserTests({ ENGINE: 'chromium', CHROMIUM: executablePath }, timeoutMs, outputPath)
 }
@@ -104,7 +104,7 @@ export async function runBrowserTests(
   env: Record<string, string>,
   timeoutMs: number,
   outputPath?: string,
-): Promise<Tally> {
+): Promise<TestCounts> {
   const report = join(root, 'test-results', 'playwright.json')
   rmSync(report, { force: true })
   const args = [program('@playwright/test/cli.js'), 'test']
@@ -113,5 +113,5 @@ export async function runBrowserTests(
 }
 
 /** Runs a command of the proofs that prints its own figures and counts as one test. */
-export const runProofCommand = (file: string, ...args: string[]): Promise<Tally> =>
+export const runProofCommand = (file: string, ...args: string[]): Promise<TestCounts> =>
   runAsOneTest([join(root, file), ...args], minutes(48 * 60))

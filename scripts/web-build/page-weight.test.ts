@@ -118,10 +118,10 @@ describe('the browser bundle', () => {
 
   it('does not contain the summaries of routes', () => {
     const summaries = allRoutes.map(({ summary }) => summary).filter((text) => text.length > 40)
-    const told = code().flatMap(({ file, text }) =>
+    const offending = code().flatMap(({ file, text }) =>
       summaries.filter((summary) => text.includes(summary)).map((summary) => `${file}: ${summary}`),
     )
     expect(summaries.length).toBeGreaterThan(0)
-    expect(told).toEqual([])
+    expect(offending).toEqual([])
   })
 })

@@ -41,7 +41,7 @@ it('opens a company for each simulated processor, and connects those again that 
   const connected = ['PayTrace: connected', 'LawPay: connected', 'QuickBooks Payments: connected']
   expect(endings(await open())).toEqual(connected)
   expect(endings(await open())).toEqual(connected)
-  // Intuit forgets all access, as a simulator does that was started anew.
+  // Intuit forgets all access, as a restarted simulator does.
   intuit.revokeAccess()
   expect(endings(await open())).toEqual(connected)
   expect(intuit.violations).toEqual([])

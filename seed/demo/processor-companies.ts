@@ -141,7 +141,7 @@ async function connect(uow: UnitOfWork, one: DemoProcessor, keys: SimulatedKeys)
 /** A simulator that forgot a company has nothing to cancel. */
 const nothing = async () => {}
 
-/** A simulator that was started anew may not know its companies any more. */
+/** A restarted simulator may not know its companies any more. */
 async function readState(uow: UnitOfWork, provider: string): Promise<'kept' | 'ended_by_staff' | 'none'> {
   const { row, connection } = await uow.transaction(async (ctx) => ({
     row: await ctx.db

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../../domain/dates/calendar.ts'
 import type { RowBuffers } from './tables.ts'
 
-interface Tally {
+interface Counter {
   readonly scopeId: string
   readonly kind: string
   readonly currency: string
@@ -25,7 +25,7 @@ const NO_DATE = '-infinity'
  */
 export class Figures {
   private readonly accountId: string
-  private readonly tallies = new Map<string, Tally>()
+  private readonly counters = new Map<string, Counter>()
   private readonly payments = new Map<string, { type: string; currency: string; payments: number }>()
   private readonly memos = new Map<string, number>()
   private readonly balances = new Map<string, Balance>()
@@ -36,7 +36,7 @@ export class Figures {
 
   /** Counts an invoice in its final state. */
   count(customerId: string, state: string, currency: string): void {
-    for (const scope of [this.accountId, customerId]) this.tally(scope, state, currency, NO_DATE).invoices++
+    for (const scope of [this.accountId, customerId]) this.counter(scope, state, currency, NO_DATE).invoices++
   }
 
   /** Adds an issued invoice with its final remaining amount. */
@@ -44,9 +44,9 @@ export class Figures {
     this.balance(customerId, currency).owedMinor += remainingMinor
     if (remainingMinor === 0n) return
     for (const scope of [this.accountId, customerId]) {
-      const tally = this.tally(scope, 'owed', currency, dueDate)
-      tally.invoices++
-      tally.remainingMinor += remainingMinor
+      const counter = this.counter(scope, 'owed', currency, dueDate)
+      counter.invoices++
+      counter.remainingMinor += remainingMinor
     }
   }
 
@@ -72,16 +72,16 @@ export class Figures {
   }
 
   writeTo(rows: RowBuffers): void {
-    for (const tally of this.tallies.values())
+    for (const counter of this.counters.values())
       rows.add(
         'invoice_tallies',
         this.accountId,
-        tally.scopeId,
-        tally.kind,
-        tally.currency,
-        tally.dueDate,
-        tally.invoices,
-        tally.remainingMinor,
+        counter.scopeId,
+        counter.kind,
+        counter.currency,
+        counter.dueDate,
+        counter.invoices,
+        counter.remainingMinor,
       )
     for (const { type, currency, payments } of this.payments.values())
       rows.add('payment_tallies', this.accountId, 'confirmed', type, currency, 'f', payments)
@@ -99,14 +99,14 @@ export class Figures {
       )
   }
 
-  private tally(scopeId: string, kind: string, currency: string, dueDate: string): Tally {
+  private counter(scopeId: string, kind: string, currency: string, dueDate: string): Counter {
     const key = `${scopeId}${kind}${currency}${dueDate}`
-    let tally = this.tallies.get(key)
-    if (!tally) {
-      tally = { scopeId, kind, currency, dueDate, invoices: 0, remainingMinor: 0n }
-      this.tallies.set(key, tally)
+    let counter = this.counters.get(key)
+    if (!counter) {
+      counter = { scopeId, kind, currency, dueDate, invoices: 0, remainingMinor: 0n }
+      this.counters.set(key, counter)
     }
-    return tally
+    return counter
   }
 
   private balance(customerId: string, currency: string): Balance {

@@ -294,10 +294,10 @@ it('reports a ledger breach and an unavailable database, and still answers', asy
       (await other.server.inject({ method: 'GET', url: '/metrics', remoteAddress: '127.0.0.1' })).body
     const breached = await page()
     expect(invoiceId).not.toBe('')
-    const told = (name: string) =>
+    const metric = (name: string) =>
       new RegExp(`^quittance_invariant_breaches\\{invariant="${name}.*"\\} (\\d+)$`, 'm').exec(breached)?.[1]
-    expect(told('an invoice’s remaining amount equals')).toBe('1')
-    expect(told('every ledger entry sums')).toBe('0')
+    expect(metric('an invoice’s remaining amount equals')).toBe('1')
+    expect(metric('every ledger entry sums')).toBe('0')
     expect(breached).toContain('quittance_database_up 1')
     const firing = (body: string) =>
       ALERTS.filter(({ name }) => name === 'InvariantBreach' || name === 'DatabaseAway')

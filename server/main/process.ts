@@ -77,7 +77,7 @@ export async function startProcess(
       schedulesAfter,
       identityProviders: createIdentityProviders,
     })
-    const running = await takeUp(config, duties, { opened, clock, database }, log, prepare)
+    const running = await startWork(config, duties, { opened, clock, database }, log, prepare)
     releaseYoungGeneration()
     return running
   } catch (error) {
@@ -93,7 +93,7 @@ interface Opened {
   readonly database: RunningDatabase
 }
 
-async function takeUp(
+async function startWork(
   config: Config,
   duties: Duties,
   { opened, clock, database }: Opened,
@@ -149,7 +149,7 @@ async function listen(
 ): Promise<Listening> {
   const began = performance.now()
   let formerSeenAt = began
-  for (let told = false; ; ) {
+  for (let reported = false; ; ) {
     try {
       return await startListening(server, { port: config.port, host: config.host })
     } catch (error) {
@@ -161,8 +161,8 @@ async function listen(
     if (former.length > 0) formerSeenAt = now
     if (now - formerSeenAt > PORT_PATIENCE_MS || now - began > DRAIN_LIMIT_MS + PORT_PATIENCE_MS)
       throw new Error(`Port ${config.port} is in use. Stop what uses it, or choose another one with PORT.`)
-    if (!told) log(waitingFor(config.port, former))
-    told = true
+    if (!reported) log(waitingFor(config.port, former))
+    reported = true
     await sleep(PORT_PAUSE_MS)
   }
 }

@@ -59,7 +59,7 @@ function whenReleased(app: App, begin: () => Promise<void>): () => void {
       clearInterval(watch)
       await begin()
     } catch (error) {
-      app.log.warn('it could not be told whether this copy is held', { error })
+      app.log.warn('could not read whether outbound traffic of this copy is paused', { error })
     } finally {
       looking = false
     }

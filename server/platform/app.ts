@@ -65,7 +65,7 @@ export type Actor =
       customerId: string
     }
   | {
-      /** A program with an API key of the account. It is never a person, whoever created the key. */
+      /** A program with an API key of the account. It is never treated as the person who created the key. */
       kind: 'api_key'
       keyId: string
       name: string
@@ -219,8 +219,8 @@ export interface JobQueue {
   wake(committed: Tx): void
   /** Starts processing jobs in this process. */
   work(app: App, jobs: readonly JobDefinition[]): Promise<void>
-  /** Runs `tick` each minute in one of the processes. */
-  everyMinute(tick: () => Promise<void>): Promise<void>
+  /** Runs `runSchedules` each minute in one of the processes. */
+  everyMinute(runSchedules: () => Promise<void>): Promise<void>
   /**
    * Stops taking jobs and resolves when the running ones are done, or after a time limit. Enqueuing still
    * works.

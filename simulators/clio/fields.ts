@@ -3,7 +3,7 @@ import { Refusal } from './refusal.ts'
 const FIELD = /([a-z_0-9]+)(?:\{([a-z_0-9,]*)\})?(?:,|$)/gy
 
 /** Reads `id,client{id,name}`. Braces nest once, as at Clio. */
-export function readFields(text: string | null): ReadonlyMap<string, readonly string[] | null> {
+function readFields(text: string | null): ReadonlyMap<string, readonly string[] | null> {
   const given = text ?? 'id,etag'
   const found = new Map<string, readonly string[] | null>()
   let end = 0

@@ -12,7 +12,7 @@ export class Consents {
   #access = ''
   #accessUntilMs = 0
   #refresh = ''
-  /** What the person answers next. */
+  /** The person's next answer. */
   declines = false
 
   constructor(now: () => number) {

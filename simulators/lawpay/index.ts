@@ -28,7 +28,7 @@ export interface LawPayControls {
   clearFaults(): void
   /** The firm ends the access of Quittance at LawPay. */
   revoke(firmId: string): void
-  /** Lets banks pay or return what is due by now. */
+  /** Lets banks pay or return what is due. */
   settleDue(): void
   /** Ids of the events about an object. */
   eventsOf(objectId: string): string[]

@@ -80,7 +80,7 @@ describe('node-quickbooks', () => {
     expect((await call<{ Balance: number }>('getInvoice', invoice!.Id)).Balance).toBe(100)
   })
 
-  it('is told a refusal by its code', async () => {
+  it('gets a refusal by its code', async () => {
     await expect(call('getInvoice', '999999')).rejects.toMatchObject({
       response: { data: { Fault: { Error: [{ code: '610' }] } } },
     })

@@ -41,7 +41,7 @@ export interface StripeControls {
   setChargesEnabled(accountId: string, enabled: boolean): void
   /** Restricts the currencies that an account accepts; null accepts all. */
   setCurrencies(accountId: string, currencies: readonly string[] | null): void
-  /** Runs everything that is due by now, such as debits after four days. */
+  /** Runs everything that is due, such as debits after four days. */
   settleDue(): void
   /** Moves the clock forward by `ms` and runs everything that becomes due. */
   advance(ms: number): void

@@ -74,7 +74,7 @@ describe('xero-node', () => {
     expect(await due()).toBe(70)
   })
 
-  it('is told a refusal with its status', async () => {
+  it('gets a refusal with its status', async () => {
     const unknown = '00000000-0000-4000-8000-000000000000'
     await expect(client.accountingApi.getInvoice(tenant(), unknown)).rejects.toBeDefined()
     expect(simulator.violations).toEqual([])

@@ -11,7 +11,7 @@ export interface SimulatedBooks {
   readonly paymentPage: string
   /** The account there that takes payments. */
   readonly bankAccount: string
-  /** What the books answer when the period is closed. */
+  /** Answer of the books when the period is closed. */
   readonly closedText: string
   readonly env: Readonly<Record<string, string>>
   readonly violations: readonly string[]

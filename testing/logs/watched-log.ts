@@ -68,9 +68,9 @@ export function forgetSecrets(): void {
 /** Called with each secret when it is first noted. */
 let listener: (value: string, kind: string) => void = () => {}
 
-/** Passes each newly noted secret to `tell`, so that another process can search for it. */
-export const onSecretNoted = (tell: typeof listener): void => {
-  listener = tell
+/** Passes each newly noted secret to `listen`, so that another process can search for it. */
+export const onSecretNoted = (listen: typeof listener): void => {
+  listener = listen
 }
 
 /** Searches every later line for this value. Ignores ids, values that are not text, and texts too short to be distinctive. */

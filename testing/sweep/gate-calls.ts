@@ -92,13 +92,13 @@ async function sharedReports(sweep: Sweep): Promise<RefusedCall[]> {
     await inspector.rows(`update report_links set ${change} where token_hash = $1`, [sha256(token)])
     return token
   }
-  const told = { status: 404, code: 'report_over' } as const
+  const refusal = { status: 404, code: 'report_over' } as const
   const unknown = { status: 404, code: 'report_unknown' } as const
   const ended = await link('revoked_at = created_at, revoked_by = created_by')
   const expired = await link('expires_at = created_at')
   return [
-    { name: 'of a report that is no longer shared', cell, call: { body: { token: ended } }, ...told },
-    { name: 'of a report whose link expired', cell, call: { body: { token: expired } }, ...told },
+    { name: 'of a report that is no longer shared', cell, call: { body: { token: ended } }, ...refusal },
+    { name: 'of a report whose link expired', cell, call: { body: { token: expired } }, ...refusal },
     { name: 'with an unknown token', cell, call: { body: { token: NO_TOKEN } }, ...unknown },
     { name: 'with a truncated token', cell, call: { body: { token: 'n' } }, ...unknown },
   ]

@@ -105,11 +105,11 @@ async function endedAccessCalls(sweep: Sweep): Promise<RefusedCall[]> {
   return [
     { name: 'with a malformed token', cell: refresh, call: { body: { token: 'none' } }, status: 401 },
     { name: 'with a session that ended', cell: refresh, call: { body: { token: ended } }, status: 401 },
-    ...(await mismatchedTokens(sweep)).map((told) => ({
+    ...(await mismatchedTokens(sweep)).map((token) => ({
       ...{
         name: 'with a token that does not match its session',
         cell: refresh,
-        call: { body: { token: told } },
+        call: { body: { token } },
       },
       status: 401,
     })),

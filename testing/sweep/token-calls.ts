@@ -148,7 +148,7 @@ async function closedRecipientCalls(sweep: Sweep): Promise<RefusedCall[]> {
   ]
 }
 
-/** A valid invitation of a login that has a second factor by now. */
+/** A valid invitation of a login that has got a second factor since. */
 async function guardedLoginCall(sweep: Sweep): Promise<RefusedCall> {
   const { accountId, host, run } = sweep.own
   const email = 'guarded-since@people.test'

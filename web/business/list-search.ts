@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 export type ListSearch = Readonly<Record<string, string | undefined>>
 
 /** Keeps the named parameters of an address as text, and drops the rest. */
-export const readListSearch =
+const readListSearch =
   (names: readonly string[]) =>
   (search: Record<string, unknown>): ListSearch =>
     Object.fromEntries(

@@ -1,7 +1,7 @@
 import type { RefreshResult } from './refresh.ts'
 
 /** Spec: activity after 5 minutes, or a check every 5 minutes, refreshes the session. */
-export const INACTIVITY_MS = 300_000
+const INACTIVITY_MS = 300_000
 /**
  * Delays after an exchange without an answer. The first are short: the server honors a replaced token for 30
  * s.

@@ -30,7 +30,7 @@ export interface ChargeStoppedFacts extends ChargeFacts {
   readonly reason: ChargeStop
 }
 
-/** Why a method can't be charged, as far as its owner needs to know. */
+/** Reasons why a method can't be charged that its owner may read. */
 export type ChargeStop = 'expired' | 'unusable' | 'currency'
 
 const SAMPLE: ChargeFacts = {

@@ -32,36 +32,36 @@ const addMemo = (books: Books, customer: string, number: number): Wire =>
     Balance: 12.34,
   })
 
-/** Does a bookkeeper's day in the books of QuickBooks. Returns what Intuit would tell of it. */
+/** Does a bookkeeper's day in the books of QuickBooks. Returns the changes that Intuit would report. */
 export function changeThere(books: Books, random: Random, day: number): WebhookChange[] {
-  const told: WebhookChange[] = []
+  const changes: WebhookChange[] = []
   const active = books.list('Customer').filter(({ Active }) => Active === true)
   const customer = pickOf(random, active)!
   const made = books.addInvoice(customer.Id, (1000 + random(9000)) / 100, `D-${day}`)
-  told.push({ entity: 'Invoice', id: made.Id, operation: 'Create' })
+  changes.push({ entity: 'Invoice', id: made.Id, operation: 'Create' })
   const owed = books.list('Invoice').filter(isOpen)
   const paid = pickOf(random, owed)
-  if (paid && random(2) === 0) told.push(...payThere(books, random, paid, day))
+  if (paid && random(2) === 0) changes.push(...payThere(books, random, paid, day))
   const voided = pickOf(random, books.list('Invoice').filter(isUntouched))
   if (voided && random(4) === 0) {
     books.voidInvoice(voided.Id)
-    told.push({ entity: 'Invoice', id: voided.Id, operation: 'Void' })
+    changes.push({ entity: 'Invoice', id: voided.Id, operation: 'Void' })
   }
   const undone = pickOf(random, books.list('Payment').filter(isTheirs))
   if (undone && random(6) === 0) {
     books.deleteMade('Payment', undone.Id, undone.SyncToken)
-    told.push({ entity: 'Payment', id: undone.Id, operation: 'Delete' })
+    changes.push({ entity: 'Payment', id: undone.Id, operation: 'Delete' })
   }
   if (active.length > 4 && random(8) === 0) {
     const [into, from] = active.slice(-2)
     books.merge(from!.Id, into!.Id)
-    told.push({ entity: 'Customer', id: into!.Id, operation: 'Merge', deletedId: from!.Id })
+    changes.push({ entity: 'Customer', id: into!.Id, operation: 'Merge', deletedId: from!.Id })
   }
   if (random(5) === 0) {
     const memo = addMemo(books, customer.Id, 100 + day)
-    told.push({ entity: 'CreditMemo', id: memo.Id, operation: 'Create' })
+    changes.push({ entity: 'CreditMemo', id: memo.Id, operation: 'Create' })
   }
-  return told
+  return changes
 }
 
 const isTheirs = ({ PaymentRefNum }: Wire): boolean => String(PaymentRefNum).startsWith('CHK-')

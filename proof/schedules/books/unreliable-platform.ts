@@ -33,15 +33,15 @@ export function makeUnreliable(platform: AccountingPlatform, random: Random): ()
     const real = kept[name] as unknown as Call
     const write: Call = async (...given) => {
       const answer = await real(...given)
-      const fate = random(10)
-      if (fate === 0) throw new Killed()
-      return fate < 3 ? lost('unknown_outcome') : answer
+      const draw = random(10)
+      if (draw === 0) throw new Killed()
+      return draw < 3 ? lost('unknown_outcome') : answer
     }
     const read: Call = async (...given) => {
-      const fate = random(24)
-      if (fate === 0) return lost('unavailable')
-      if (fate === 1) throw new Killed()
-      return fate === 2 ? lost('auth') : real(...given)
+      const draw = random(24)
+      if (draw === 0) return lost('unavailable')
+      if (draw === 1) throw new Killed()
+      return draw === 2 ? lost('auth') : real(...given)
     }
     Object.assign(platform, { [name]: isWrite(name) ? write : read })
   }

@@ -107,7 +107,7 @@ const ONLY_RENDER: ReadonlySet<Route> = new Set([
   contract.invoiceRuns.preview,
   contract.reminders.showPlanned,
   contract.customerMerges.preview,
-  // What one person has read, and how they look at a list.
+  // A person's read marks and list settings.
   contract.notifications.markSeen,
   // Only what a person sees of the notes on their screens.
   contract.help.change,

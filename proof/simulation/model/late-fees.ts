@@ -110,7 +110,7 @@ function amountOf(books: Books, rule: Rule, invoice: Invoice): bigint {
   return least > 0n ? least : 0n
 }
 
-/** Waives fees as far as they are not paid, the newest of an invoice first. Others stay, and the reply is the same. */
+/** Waives the unpaid part of fees, the newest of an invoice first. Others stay, and the reply is the same. */
 export function waiveFees(
   books: Books,
   { fees: keys, crash }: { fees: readonly string[]; crash: SingleCrash },

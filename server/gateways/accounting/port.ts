@@ -49,7 +49,7 @@ export interface CompanyProfile {
 export interface RecordPage {
   readonly records: readonly RemoteRecord[]
   readonly next: string | null
-  /** Number of records of this kind, where the platform tells. */
+  /** Number of records of this kind, where the platform reports it. */
   readonly total: number | null
 }
 

@@ -75,7 +75,7 @@ export interface RemoteCreditMemo extends Remote {
 
 export interface ReceivedCredit {
   readonly kind: 'Payment' | 'Prepayment' | 'Overpayment'
-  /** The reference of the payment there, by which our own are told apart. */
+  /** The reference of the payment there, by which our own are recognized. */
   readonly reference: string
 }
 
@@ -88,7 +88,7 @@ export interface RemotePayment extends Remote {
   readonly receivedOn: string
   readonly reference: string
   readonly applied: readonly { readonly invoiceId: string; readonly amountMinor: bigint }[]
-  /** ISO instant at which it was entered there, where the platform says so. */
+  /** ISO instant at which it was entered there, where the platform reports it. */
   readonly enteredAt?: string
   /** True for the use of a credit memo. */
   readonly isCredit?: boolean

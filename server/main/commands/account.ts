@@ -31,7 +31,7 @@ without a name it is the demo company's, or the only one there is.
   GROUP   ${PLAN_GROUPS.join(', ')}: which plans it may choose where plans are sold
 Messages replace those that the account's people saw before. A blocked account is closed except for its settings.
 Without an active subscription a company's people reach their settings only; its customers see and pay as before.
-What there is more of than a quota allows stays; nothing is added to it.`
+Records above a quota stay; only adding more is refused.`
 
 type FlagChanges = Partial<Record<Flag, boolean | null>>
 type QuotaChanges = Partial<Record<PlanQuota, number | null>>

@@ -9,7 +9,7 @@ import { readCommandLine, WrongArguments } from './command-line.ts'
 const USAGE = `Usage: npm run end-second-factor -- --email ADDRESS
 
 Lets somebody who lost their phone and their recovery codes log in to the business app by their password alone. Ends all
-their sessions and tells them by mail. Make sure first that it is they who ask.`
+their sessions and notifies them by mail. Verify first that the request is theirs.`
 
 const ACTOR = { kind: 'system', job: 'end-second-factor' } as const
 
@@ -39,7 +39,7 @@ async function end(app: App, email: string): Promise<number> {
     })
   })
   say(
-    `${email} logs in by the password alone from now on. They were logged out everywhere and are told by mail.`,
+    `${email} logs in by the password alone from now on. They were logged out everywhere and are notified by mail.`,
   )
   return 0
 }

@@ -7,10 +7,10 @@ import { verifyPaymentCounters } from '../../rooms/payments/index.ts'
 /** Compares an account's projections, hash chain and counters with its ledger. */
 export async function verifyBooks(ctx: Ctx): Promise<LedgerReport> {
   const { entries, differences } = await verifyLedger(ctx)
-  const tallies = [
+  const counters = [
     ...(await verifyInvoiceCounters(ctx)),
     ...(await verifyPaymentCounters(ctx)),
     ...(await verifyCreditMemoCounters(ctx)),
   ]
-  return { entries, differences: [...differences, ...tallies] }
+  return { entries, differences: [...differences, ...counters] }
 }

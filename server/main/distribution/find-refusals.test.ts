@@ -84,7 +84,7 @@ describe('what Citus would refuse of the schema', () => {
     expect(await refusals()).toEqual([])
   })
 
-  it.each(ADDITIONS)('%s is told', async (_, statements, sentence) => {
+  it.each(ADDITIONS)('%s is reported', async (_, statements, sentence) => {
     await owner.query(statements)
     const found = await refusals()
     expect(found).toHaveLength(1)

@@ -63,7 +63,7 @@ describe('the database', () => {
   })
 })
 
-it('finds jobs that no worker takes up', async () => {
+it('finds jobs that no worker starts', async () => {
   const fine = await checkWork(test.app)
   expect(levelsOf(fine)).toEqual({ jobs: 'ok', 'due work': 'ok', mail: 'ok' })
   await owner.query(
@@ -89,7 +89,7 @@ describe('the way from a browser', () => {
   })
   const found = async () => ({ address: '127.0.0.1' })
 
-  it('is fine when the product answers and counts as many proxies as it is told', async () => {
+  it('is fine when the product answers and counts as many proxies as are configured', async () => {
     const findings = await checkWeb(config({}), found)
     expect(levelsOf(findings)).toEqual({ names: 'ok', web: 'warning', proxy: 'ok' })
   })

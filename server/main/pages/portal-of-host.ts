@@ -16,7 +16,7 @@ export async function portalOfHost(
   try {
     return await inTransaction(app, caller, { kind: 'anonymous' }, (ctx) => portalOfSubDomain(ctx, subDomain))
   } catch (error) {
-    app.log.warn('whose portal a page is of could not be told', { subDomain, error })
+    app.log.warn('the portal of a page could not be determined', { subDomain, error })
     return undefined
   }
 }

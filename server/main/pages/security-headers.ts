@@ -20,7 +20,7 @@ export interface ProcessorOrigins {
   readonly images: readonly string[]
 }
 
-export const NO_PROCESSORS: ProcessorOrigins = { scripts: [], frames: [], calls: [], images: [] }
+const NO_PROCESSORS: ProcessorOrigins = { scripts: [], frames: [], calls: [], images: [] }
 
 /** Returns the origins of what the configured processors draw on a page: fields for cards, and buttons. */
 export function processorOrigins({ stripe, payPal, lawPay, intuit }: Config): ProcessorOrigins {

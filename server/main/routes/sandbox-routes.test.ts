@@ -53,7 +53,7 @@ describe('an event that staff trigger in the Sandbox', () => {
       '40.00',
     ],
   ] as const)(
-    '%s is told by a signed event and settled like any other',
+    '%s is reported by a signed event and settled like any other',
     async (event, form, option, possible, status, owed) => {
       const { id, charge, invoiceId } = await paid(form, option)
       expect(await possibleFor(charge)).toEqual(possible)

@@ -36,7 +36,7 @@ export interface AuthorizationState {
 }
 
 /**
- * Encrypts the state that goes to the service and back. Nothing is stored until it comes back. `otherAccount`: the person was told
+ * Encrypts the state that goes to the service and back. Nothing is stored until it comes back. `otherAccount`: the person confirmed
  * what it means to connect another account of the company than before.
  */
 export function createState(app: App, beginning: Beginning, otherAccount = false): AuthorizationState {

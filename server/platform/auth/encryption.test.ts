@@ -13,10 +13,10 @@ const place: EncryptedPlace = {
 describe('an encrypted value', () => {
   it('opens in its own row and reveals nothing of its value', () => {
     const encryption = createEncryption(secret())
-    const encrypted = encryption.encrypt('tok_canary', place)
-    expect(encrypted.includes('tok_canary')).toBe(false)
-    expect(encryption.encrypt('tok_canary', place).equals(encrypted)).toBe(false)
-    expect(encryption.decrypt(encrypted, place)).toBe('tok_canary')
+    const encrypted = encryption.encrypt('tok_sealed', place)
+    expect(encrypted.includes('tok_sealed')).toBe(false)
+    expect(encryption.encrypt('tok_sealed', place).equals(encrypted)).toBe(false)
+    expect(encryption.decrypt(encrypted, place)).toBe('tok_sealed')
     expect(encryption.decrypt(encryption.encrypt('', place), place)).toBe('')
   })
 
@@ -24,7 +24,7 @@ describe('an encrypted value', () => {
     'cannot be decrypted under another %s',
     (part) => {
       const encryption = createEncryption(secret())
-      const encrypted = encryption.encrypt('tok_canary', place)
+      const encrypted = encryption.encrypt('tok_sealed', place)
       expect(() => encryption.decrypt(encrypted, { ...place, [part]: randomUUID() })).toThrow(
         'changed or moved',
       )
@@ -33,7 +33,7 @@ describe('an encrypted value', () => {
 
   it('cannot be decrypted after a single bit was changed', () => {
     const encryption = createEncryption(secret())
-    const encrypted = encryption.encrypt('tok_canary', place)
+    const encrypted = encryption.encrypt('tok_sealed', place)
     for (let at = 1; at < encrypted.length; at++) {
       const changed = Buffer.from(encrypted)
       changed[at]! ^= 1
@@ -43,11 +43,11 @@ describe('an encrypted value', () => {
 
   it('opens after a change of the secret while the previous one is configured', () => {
     const [former, current] = [secret(), secret()]
-    const encrypted = createEncryption(former).encrypt('tok_canary', place)
-    expect(createEncryption(current, former).decrypt(encrypted, place)).toBe('tok_canary')
+    const encrypted = createEncryption(former).encrypt('tok_sealed', place)
+    expect(createEncryption(current, former).decrypt(encrypted, place)).toBe('tok_sealed')
     expect(() => createEncryption(current).decrypt(encrypted, place)).toThrow()
-    const anew = createEncryption(current, former).encrypt('tok_canary', place)
-    expect(createEncryption(current).decrypt(anew, place)).toBe('tok_canary')
+    const again = createEncryption(current, former).encrypt('tok_sealed', place)
+    expect(createEncryption(current).decrypt(again, place)).toBe('tok_sealed')
   })
 
   it('opens when two secrets share a key id', () => {

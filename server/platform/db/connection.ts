@@ -9,7 +9,7 @@ const names = new Map<string, string>()
 /** How often a migration outdated prepared statements while this process ran. */
 let outdated = 0
 
-/** Gives every statement another name, so that each connection prepares it anew. */
+/** Gives every statement another name, so that each connection prepares it again. */
 function renameStatements(): void {
   outdated += 1
   names.clear()

@@ -174,7 +174,7 @@ export async function createServingRole(client: pg.Client, login: ServingLogin |
 
 /**
  * Gives the serving role, in this database, the settings that a direct connection brings along and a pooler doesn't pass on.
- * An owner who may not do that leaves them to whoever sets up the pooler, which is checked when the product starts.
+ * An owner who may not do that leaves them to the administrator of the pooler, which is checked when the product starts.
  */
 export async function setRoleSettings(client: pg.Client, statementMs: number): Promise<void> {
   const { rows } = await client.query<{ name: string }>('select current_database() as name')

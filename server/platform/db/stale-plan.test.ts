@@ -7,7 +7,7 @@ import { isStalePlan } from './stale-plan.ts'
 
 const test = setUpTestServer()
 
-it('prepares statements anew after a later version added columns, and no transaction fails', async () => {
+it('prepares statements again after a later version added columns, and no transaction fails', async () => {
   const owner = new pg.Client(test.ownerConfig)
   await owner.connect()
   await owner.query(

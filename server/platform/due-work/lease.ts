@@ -79,14 +79,14 @@ export const isWorkLeased = (app: App, caller: Caller): Promise<boolean> =>
 
 export interface Outcome {
   readonly work: LeasedWork
-  /** False for work that is given back. */
+  /** False for work that is returned unfinished. */
   readonly done: boolean
-  /** When the schedule runs next, in epoch ms; null for not at all, and for given back work as before. */
+  /** When the schedule runs next, in epoch ms; null for not at all, and for returned work. */
   readonly dueAt: number | null
 }
 
 /**
- * Removes done work and adds each schedule's next run, and returns work that was given back. What was marked due again
+ * Removes done work and adds each schedule's next run, and releases work that was returned unfinished. What was marked due again
  * in the meantime stays as it was marked: the mark took the lease away.
  */
 export async function settleWork(

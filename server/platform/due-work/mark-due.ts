@@ -11,7 +11,7 @@ export const OWN_KEY = ''
 /**
  * Makes a schedule run for the account at `dueAt` (epoch ms of the schedule's clock) or earlier, in the transaction
  * that makes it necessary. `key` is an object that this transaction has locked or created, so that nobody waits for
- * another writer. A worker that has leased the row runs the schedule once more.
+ * another writer. A worker that has leased the row runs the schedule again.
  */
 export async function markDue(ctx: Ctx, schedule: ScheduleName, key: string, dueAt: number): Promise<void> {
   await insertDue(ctx, [{ schedule, key, due_at: asDate(dueAt) }])

@@ -75,9 +75,9 @@ export async function createJobQueue(
       // Returns the jobs of a killed process now, instead of at the first timed check.
       if (options.maintain) await boss.supervise()
     },
-    everyMinute(tick) {
+    everyMinute(runSchedules) {
       queues.add('platform.run-schedules')
-      return beginSchedules(boss, tick)
+      return beginSchedules(boss, runSchedules)
     },
     rest() {
       resting = true
@@ -127,8 +127,8 @@ interface JobEnvelope {
   payload: unknown
 }
 
-async function beginSchedules(boss: PgBoss, tick: () => Promise<void>): Promise<void> {
-  await boss.work('platform.run-schedules', { pollingIntervalSeconds: 5 }, tick)
+async function beginSchedules(boss: PgBoss, runSchedules: () => Promise<void>): Promise<void> {
+  await boss.work('platform.run-schedules', { pollingIntervalSeconds: 5 }, runSchedules)
   await boss.schedule('platform.run-schedules', '* * * * *')
   // Runs overdue schedules now, so that a process that is killed again and again runs them too.
   await boss.send('platform.run-schedules', null)

@@ -49,7 +49,7 @@ a{text-decoration:underline}
 
 type ButtonColors = Pick<BrandRoles, 'brand' | 'on'>
 
-/** Colors of the button: the company's, as far as they can be read, or ours. */
+/** Colors of the button: the company's where they are valid, or ours. */
 const buttonColors = ({ accentColor }: CheckedMail): { light: ButtonColors; dark: ButtonColors } =>
   brandRoles(accentColor) ?? {
     light: { brand: LIGHT.brand, on: LIGHT.onBrand },

@@ -113,7 +113,7 @@ const jobsFor = async (id: string) => {
   )
   return jobs.filter((job) => JSON.stringify(job).includes(id)).length
 }
-const tick = async () => {
+const runSchedule = async () => {
   await createTakeUpWaiting([]).run(tenant.uow({ kind: 'system', job: 'test' }))
 }
 const idsOf = (received: readonly string[]) => received.map((raw) => /^Message-ID: <(.*)>\r$/im.exec(raw)![1])
@@ -228,23 +228,23 @@ describe('a message', () => {
     }
     await createTakeUpWaiting([]).run(ahead)
     expect(await rowOf(id)).toMatchObject({ status: 'queued', failure: null })
-    expect(await jobsFor(id), 'nor taken up before its hour').toBe(1)
+    expect(await jobsFor(id), 'nor started before its hour').toBe(1)
   })
 
   it('is retried once an hour for three days after its job has ended, then fails', async () => {
     await mailServer(() => 451)
     const id = await queued()
     await expect(deliver(id)).rejects.toThrow()
-    await tick()
+    await runSchedule()
     expect(await jobsFor(id)).toBe(1)
     test.clock.advance(HOUR_MS)
-    await Promise.all([tick(), tick(), tick()])
+    await Promise.all([runSchedule(), runSchedule(), runSchedule()])
     expect(await jobsFor(id)).toBe(2)
     test.clock.advance(DAY_MS)
-    await tick()
+    await runSchedule()
     expect(await jobsFor(id)).toBe(3)
     test.clock.advance(3 * DAY_MS)
-    await tick()
+    await runSchedule()
     expect(await jobsFor(id)).toBe(3)
     expect(await rowOf(id)).toMatchObject({ status: 'failed', failure: expect.stringContaining('Not now') })
     await deliver(id)
@@ -255,7 +255,7 @@ describe('a message', () => {
     await mailServer()
     const id = await queued()
     test.clock.advance(4 * DAY_MS)
-    await tick()
+    await runSchedule()
     expect(await jobsFor(id)).toBe(2)
     await deliver(id)
     expect(await rowOf(id)).toMatchObject({ status: 'sent' })

@@ -26,7 +26,7 @@ const tellAfterMs = 500
 
 async function takeLock(dataDir: string, log: (line: string) => void): Promise<Server> {
   const until = performance.now() + patienceMs
-  const telling = setTimeout(
+  const notice = setTimeout(
     () => log('Another Quittance is starting or ending on this data; waiting for it…'),
     tellAfterMs,
   )
@@ -40,7 +40,7 @@ async function takeLock(dataDir: string, log: (line: string) => void): Promise<S
       await sleep(25)
     }
   } finally {
-    clearTimeout(telling)
+    clearTimeout(notice)
   }
 }
 

@@ -11,7 +11,7 @@ export interface ClioSettings {
 }
 
 /** Clio's regions, each with hosts, apps and firms of its own. */
-export const CLIO_REGIONS = {
+const CLIO_REGIONS = {
   us: 'https://app.clio.com',
   ca: 'https://ca.app.clio.com',
   eu: 'https://eu.app.clio.com',

@@ -17,7 +17,7 @@ export interface LawPaySettings {
   readonly scriptUrl: string
 }
 
-export const LAWPAY_ADDRESSES = {
+const LAWPAY_ADDRESSES = {
   oauthUrl: 'https://secure.lawpay.com',
   platformUrl: 'https://api.8am.com',
   apiUrl: 'https://api.chargeio.com',

@@ -9,7 +9,7 @@ export interface PayTraceSettings {
   readonly oaepHash: OaepHash
 }
 
-export const OAEP_HASHES = ['SHA-1', 'SHA-256'] as const
+const OAEP_HASHES = ['SHA-1', 'SHA-256'] as const
 export type OaepHash = (typeof OAEP_HASHES)[number]
 
 /** Address at which money moves. */

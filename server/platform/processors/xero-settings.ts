@@ -27,7 +27,7 @@ const SCOPES = [
   'accounting.banktransactions',
 ].join(' ')
 
-export const XERO_ADDRESSES = {
+const XERO_ADDRESSES = {
   authorizeUrl: 'https://login.xero.com/identity/connect/authorize',
   tokenUrl: 'https://identity.xero.com/connect/token',
   apiUrl: 'https://api.xero.com',

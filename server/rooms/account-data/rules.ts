@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../../domain/dates/durations.ts'
 
 /** Days in which a closed account can be reopened. */
-export const HOLD_DAYS = 30
+const HOLD_DAYS = 30
 export const HOLD_MS = HOLD_DAYS * DAY_MS
 
 /** Days for which an archive can be downloaded. */

@@ -126,7 +126,7 @@ describe('reading', () => {
     expect(await remaining(deleted)).toBe(0n)
   })
 
-  it('leaves out drafts and trust requests, and tells of bills without a client or with an unknown currency', async () => {
+  it('leaves out drafts and trust requests, and reports bills without a client or with an unknown currency', async () => {
     const draft = clio.books.addBill(client, 5, 'D-1', { state: 'draft' })
     clio.books.addBill(client, 500, 'T-1', { kind: 'trust_kind' })
     clio.books.addBill(null, 6, 'N-1')

@@ -108,7 +108,7 @@ describe.each([
     })
   })
 
-  it('is read by one account only, whose name is told to a person of it', async () => {
+  it('is read by one account only, whose name is shown to a person of it', async () => {
     const second = await aProviderTenant(test)
     const refused = (text: string) => ({
       code: 'wrong_state',
@@ -234,7 +234,7 @@ describe.each([
     expect(there.violations).toEqual([])
   })
 
-  it('is disconnected when its access was revoked, and the owners are told', async () => {
+  it('is disconnected when its access was revoked, and the owners are notified', async () => {
     there.revokeAccess()
     await sync()
     const [connection] = await tenant.run(selectConnections)

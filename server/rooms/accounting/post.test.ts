@@ -212,7 +212,7 @@ describe('a payment that the books refuse', () => {
     expect(await balances(invoice)).toEqual({ here: 0n, there: 0n })
   })
 
-  it('is told when somebody deleted it there, and posted again on demand', async () => {
+  it('is a conflict when somebody deleted it there, and posted again on demand', async () => {
     const invoice = await anInvoice()
     const { pk } = await pay(invoice, 600n)
     await syncBooks(tenant.uow(), 'posts')

@@ -42,7 +42,7 @@ export const accountingRoutes: BoundRoute[] = [
   onUnitOfWork(accounting.webhook, (open, { params, body }) =>
     receivePlatformWebhook(open, params.provider, body),
   ),
-  // What is owed is asked of the platform before a payer's charge.
+  // The platform is asked for the balance before a payer is charged.
   onUnitOfWork(payments.pay, (uow, { params, body }) =>
     payAfterReading(uow, { invoices: [params.invoice], requestId: String(body.request_id) }, (asked) =>
       payInvoice(asked, { invoiceId: params.invoice, optionId: params.option, body }),

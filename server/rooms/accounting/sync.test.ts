@@ -181,7 +181,7 @@ describe('one run at a time', () => {
 })
 
 describe('a platform that does not answer', () => {
-  it('is told, tried again later, and nothing is lost', async () => {
+  it('is reported, tried again later, and loses nothing', async () => {
     const { changes } = books()
     await books().simulate!(tenant.accountId, 'activity')
     const error = { kind: 'unavailable', code: 'timeout', raw: null } as const

@@ -189,7 +189,7 @@ describe('posting to Xero', () => {
     expect(await remaining(invoice)).toBe(2500n)
   })
 
-  it('tells when somebody deleted a payment there', async () => {
+  it('reports that somebody deleted a payment there', async () => {
     const invoice = xero.books.addInvoice(customer, 60, 'INV-7')
     await syncNow(tenant)
     await pay('60.00', [[invoice, '60.00']])

@@ -13,7 +13,7 @@ export { portalOriginOf } from './actions/find-portal-origin.ts'
 export { listAccountIds } from './actions/list-account-ids.ts'
 export { openAccount } from './actions/open-account.ts'
 export { readAccount as showOwnAccount } from './actions/read-account.ts'
-export { type CompanyFacts, companyOf } from './actions/read-company-of.ts'
+export { companyOf } from './actions/read-company-of.ts'
 export { type Letterhead, letterheadOf } from './actions/read-letterhead.ts'
 export { readStanding } from './actions/read-standing.ts'
 export { todayOf } from './actions/read-today.ts'
@@ -28,17 +28,13 @@ export { isSecondFactorRequired } from './actions/staff/decide-second-factor.ts'
 export { enterAsMember } from './actions/staff/enter-as-member.ts'
 export { ownersOf } from './actions/staff/list-owners.ts'
 export { summarizeAccount } from './actions/summarize-account.ts'
-export { accountsRoutes } from './routes.ts'
 export {
   type Account,
-  type AccountingLink,
   type Company,
-  editElsewhere,
   FRESH_FOR_MS,
   freshUntil,
   hasLateFees,
   logoPath,
-  type PostalAddress,
   runsByItself,
   typeUnlessChosen,
 } from './rules.ts'

@@ -159,7 +159,7 @@ export const subscriptionThatCounts = (
 export const hasLateFees = ({ type, accounting }: Pick<Account, 'type' | 'accounting'>): boolean =>
   supportsLateFees(type, accounting?.features.late_fees ? ['late_fees'] : [])
 
-/** Tells where an account edits what it reads from an accounting platform. */
+/** Explains where an account edits what it reads from an accounting platform. */
 export const editElsewhere = ({ accounting }: Pick<Account, 'accounting'>, what: string): string =>
   accounting?.status === 'connected'
     ? `${what} in ${accounting.name}. It is read from there.`
@@ -207,7 +207,7 @@ export function readSurcharge(text: string): number | null {
   return parsed.ok && parsed.ppm <= MAX_SURCHARGE_PPM ? parsed.ppm : null
 }
 
-export const SUB_DOMAIN_PATTERN = /^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$/
+const SUB_DOMAIN_PATTERN = /^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$/
 
 /** Names of the product, its machines or its people, which could mislead visitors. */
 const RESERVED = new Set(

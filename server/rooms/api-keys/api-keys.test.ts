@@ -126,7 +126,7 @@ it('is created by owners and admins only, with known scopes', async () => {
     expect((await create(body)).status, JSON.stringify(body)).toBe(400)
 })
 
-it('tells the limit in headers and when to come back', async () => {
+it('reports the limit and when to retry in headers', async () => {
   const { id, key } = await company.run((ctx) => aKey(ctx))
   const first = await call('GET', '/customers/', key)
   expect(first.headers).toMatchObject({

@@ -1,3 +1,3 @@
 import './tables.ts'
 
-export { type EnteredKey, enterAsKey, noteKeyUse } from './actions/enter-as-key.ts'
+export { enterAsKey, noteKeyUse } from './actions/enter-as-key.ts'

@@ -90,7 +90,7 @@ async function switchedOn(tenant: Tenant): Promise<Tenant> {
 }
 
 /** Runs everything that is due now: payments first, then automatic payments. */
-export async function tick(tenant: Pick<Tenant, 'run' | 'uow'>): Promise<void> {
+export async function runDue(tenant: Pick<Tenant, 'run' | 'uow'>): Promise<void> {
   await runDueSchedules(tenant)
   const uow = tenant.uow({ kind: 'system', job: 'test' })
   for (const one of autoPaymentsSchedules) await one.run(uow)

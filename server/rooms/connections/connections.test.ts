@@ -62,7 +62,7 @@ describe('a connection to Stripe', () => {
       expect((await mine.connection(step, undefined, admin)).status).toBe(403)
   })
 
-  it('tells when Stripe does not answer, and changes nothing', async () => {
+  it('reports that Stripe does not answer, and changes nothing', async () => {
     const answer = await rival.consent()
     test.stripe.controls.failNext({ kind: 'answer', status: 503, path: '/oauth/token' })
     const failed = await rival.connection('finish', answer)
@@ -86,7 +86,7 @@ describe('a connection to Stripe', () => {
     expect(await listed()).toMatchObject({ status: 'connected', ended: null })
   })
 
-  it('is to the same account as before, unless the owner was told what another one means', async () => {
+  it('is to the same account as before, unless the owner confirms another one', async () => {
     const before = await mine.connect()
     const other = await mine.connection('finish', await mine.consent(''))
     expect(other).toMatchObject({ status: 409, body: { code: 'other_business' } })
@@ -108,7 +108,7 @@ describe('a connection to Stripe', () => {
     await mine.connect()
   })
 
-  it('is noticed as revoked at the next payment, and the owner is told by email', async () => {
+  it('is noticed as revoked at the next payment, and the owner is notified by email', async () => {
     const id = await mine.connect()
     const { invoiceId, session } = await mine.linked()
     const charge_token = await mine.cardToken('4242424242424242')

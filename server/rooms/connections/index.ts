@@ -4,7 +4,6 @@ export { connectWithKeys } from './actions/connect-with-keys.ts'
 export { noteRevoked } from './actions/end-by-processor.ts'
 export { disconnect } from './actions/end-connection.ts'
 export { finishConnection } from './actions/finish-connection.ts'
-export type { BeforeEnd } from './actions/keep-connection.ts'
 export { noteCharges } from './actions/note-charges.ts'
 export {
   type Connections,

@@ -6,7 +6,7 @@ import { endConnection, saveConnection } from './store/connections.ts'
 export { startConnection } from './actions/start-connection.ts'
 
 /** A connection to Stripe with these credentials. */
-export async function aConnection(ctx: Ctx, credentials: Credentials = TEST_KEYS) {
+async function aConnection(ctx: Ctx, credentials: Credentials = TEST_KEYS) {
   const row = await saveConnection(ctx, { provider: 'stripe_connect', name: 'Studio', credentials, by: null })
   await noteConnected(ctx)
   return row

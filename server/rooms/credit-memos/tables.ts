@@ -39,7 +39,7 @@ interface CreditApplicationsTable {
  * Counters of memos by state, for the account and for each customer. Triggers append changes, which are
  * merged later.
  */
-interface CreditMemoTalliesTable {
+interface CreditMemoCountersTable {
   account_id: string
   scope_id: string
   state: 'open' | 'void'
@@ -51,6 +51,6 @@ declare module '../../platform/db/database.ts' {
   interface Database {
     credit_memos: CreditMemosTable
     credit_applications: CreditApplicationsTable
-    credit_memo_tallies: CreditMemoTalliesTable
+    credit_memo_tallies: CreditMemoCountersTable
   }
 }

@@ -4,7 +4,6 @@ export { serveDocument } from './actions/serve-document.ts'
 export { serveStoredDocument } from './actions/serve-stored-document.ts'
 export { storeDocument, storeDocuments } from './actions/store-document.ts'
 export type {
-  AgreementPdf,
   CreditMemoPdf,
   DocumentContents,
   InvoicePdf,
@@ -14,5 +13,4 @@ export type {
   PdfLine,
   PdfStamp,
   ReceiptPdf,
-  StatementPdf,
 } from './drawing/document-contents.ts'

@@ -7,4 +7,4 @@ export {
   findLatePeriods,
   type LateOf,
 } from './store/late-invoices.ts'
-export { holdLiveRules, liveRuleOf, type RuleRow, selectLiveRules, termsOf } from './store/live-rules.ts'
+export { holdLiveRules, liveRuleOf, type RuleRow, termsOf } from './store/live-rules.ts'

@@ -136,7 +136,7 @@ interface PayLinkTokensTable {
 }
 
 /** Counters of invoices by kind, as changes to be summed. Written by triggers only. */
-interface InvoiceTalliesTable {
+interface InvoiceCountersTable {
   account_id: string
   /** The account itself, or one customer. */
   scope_id: string
@@ -193,7 +193,7 @@ declare module '../../platform/db/database.ts' {
     pay_link_invoices: PayLinkInvoicesTable
     pay_link_tokens: PayLinkTokensTable
     invoice_sendings: InvoiceSendingsTable
-    invoice_tallies: InvoiceTalliesTable
+    invoice_tallies: InvoiceCountersTable
     invoice_runs: InvoiceRunsTable
     late_fees: LateFeesTable
   }

@@ -8,31 +8,15 @@ export {
   bookCreditUnapplied,
   type CreditApplied,
 } from './actions/book-credit.ts'
-export { bookInvoiceChange, type InvoiceFigures } from './actions/book-invoice-change.ts'
-export { bookInvoice, bookInvoices, type InvoiceToBook } from './actions/book-invoices.ts'
-export {
-  bookLateFees,
-  bookLateFeeWaivers,
-  type FeeIncome,
-  type LateFeeToBook,
-} from './actions/book-late-fees.ts'
-export {
-  bookPayment,
-  bookPaymentReturn,
-  bookPayments,
-  bookRefund,
-  bookUnappliedUsed,
-  type MoneyOfPayment,
-} from './actions/book-payment.ts'
+export { bookInvoiceChange } from './actions/book-invoice-change.ts'
+export { bookInvoice, bookInvoices } from './actions/book-invoices.ts'
+export { bookLateFees, bookLateFeeWaivers, type FeeIncome } from './actions/book-late-fees.ts'
+export { bookPayment, bookPaymentReturn, bookRefund, bookUnappliedUsed } from './actions/book-payment.ts'
 export { bookPayout, type PayoutToBook } from './actions/book-payout.ts'
-export {
-  bookPlatformChange,
-  bookPlatformCredit,
-  type PlatformChange,
-} from './actions/book-platform-change.ts'
+export { bookPlatformChange, bookPlatformCredit } from './actions/book-platform-change.ts'
 export { bookVoid, bookWriteOff } from './actions/close-invoice.ts'
 export { rebuildDays } from './actions/rebuild-days.ts'
-export { type Reservation, release, reserve, type Share } from './actions/reserve-receivables.ts'
+export { release, reserve, type Share } from './actions/reserve-receivables.ts'
 export { translateDescription } from './actions/translate-description.ts'
 export { type LedgerReport, verifyLedger } from './actions/verify-ledger.ts'
 export {
@@ -47,7 +31,6 @@ export {
   type Aging,
   agingOf,
   bucketCondition,
-  type CustomerBalance,
   customerBalanceOf,
   nothingOwed,
   reservedOf,

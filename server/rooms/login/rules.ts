@@ -9,7 +9,7 @@ import {
 export const AUTHORIZATION_LIFE_MS = 10 * MINUTE_MS
 
 /** Time in which a replaced access token still returns the current one: several tabs refresh at about the same time. */
-export const REFRESH_GRACE_MS = 30_000
+const REFRESH_GRACE_MS = 30_000
 
 /** Reason for which a person is sent to a provider. */
 export type Purpose = 'log-in' | 'link'

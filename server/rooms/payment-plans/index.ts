@@ -1,6 +1,6 @@
 import './tables.ts'
 
-export { findOpenInstallment, type OpenInstallment } from './actions/read/find-open-installment.ts'
+export { findOpenInstallment } from './actions/read/find-open-installment.ts'
 export { listOwnPlans } from './actions/read/list-own-plans.ts'
 export { readPlanOfInvoice } from './actions/read/read-plan-of-invoice.ts'
 export { firstOpenParts, invoicesOnTime } from './store/open-parts.ts'

@@ -11,7 +11,7 @@ import { type Actor, type UnitOfWork, unitOfWork } from '../../platform/context.
 import { readReceivables } from '../ledger/index.ts'
 import { attemptPayment } from './actions/pay/attempt-payment.ts'
 import { findPaymentOption } from './actions/pay/find-payment-options.ts'
-import { readPayableAnew } from './actions/read/read-payable.ts'
+import { readPayableForPayer } from './actions/read/read-payable.ts'
 import { readPayment } from './actions/read/read-payment.ts'
 import { openCase } from './actions/reconcile/open-case.ts'
 import { voidPayment } from './actions/settle/void-payment.ts'
@@ -106,7 +106,7 @@ it('refuses a payment whose account changed between its form and its record, and
   const company = await aCompany()
   const linked = await company.linked()
   const uow = uowOf(company)
-  const payable = await uow.transaction((ctx) => readPayableAnew(ctx, linked.invoiceId))
+  const payable = await uow.transaction((ctx) => readPayableForPayer(ctx, linked.invoiceId))
   const way = await findPaymentOption(uow, payable, {
     kind: 'new',
     provider: 'stripe_connect',

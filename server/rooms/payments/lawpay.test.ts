@@ -171,7 +171,7 @@ describe('a lost answer of LawPay', () => {
     expect(await remaining(invoiceId)).toBe(left)
   })
 
-  it('of a call that never left is told as such, and can be repeated', async () => {
+  it('of a call that was never sent is reported as such, and can be repeated', async () => {
     test.lawPay.controls.failNext({ kind: 'answer', status: 429, method: 'POST', path: '/v1/charges' })
     const { invoiceId, session, form, status } = await pay()
     expect(status).toBe(503)
@@ -227,7 +227,7 @@ describe('events of LawPay', () => {
     expect(reply.statusCode).toBe(401)
   })
 
-  it('are taken up to a number a minute, since each is a call with the firm’s key', async () => {
+  it('are limited per minute, since each is a call with the firm’s key', async () => {
     const flooded = await aLawPayCompany(test, 'flooded-firm')
     await flooded.connect()
     const send = () => post({}, flooded.accountId)

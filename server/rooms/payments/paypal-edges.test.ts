@@ -157,7 +157,7 @@ describe('a connection by the partner’s link', () => {
     ])
   })
 
-  it('pays the business, hears of it at one address, and ends when it withdraws its consent', async () => {
+  it('pays the business, gets its webhooks at one address, and ends when it withdraws its consent', async () => {
     const company = await aCompany()
     const returned = await company.consent()
     await company.finish(returned)
@@ -175,7 +175,7 @@ describe('a connection by the partner’s link', () => {
   })
 })
 
-it('lets go of an order that PayPal has forgotten while nobody looked', async () => {
+it('releases an order that PayPal deleted without a webhook', async () => {
   const company = await aCompany()
   await connect(company)
   const { invoiceId, session } = await company.linked()

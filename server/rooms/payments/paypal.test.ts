@@ -123,7 +123,7 @@ describe('paying by PayPal', () => {
     expect(await remaining(linked.invoiceId)).toBe(0n)
   })
 
-  it('tells what to do when PayPal declines, and takes another payment', async () => {
+  it('explains what to do when PayPal declines, and takes another payment', async () => {
     const declined = await pay({ funding: 'declined' })
     expect([declined.status, declined.body.code, declined.body.detail]).toEqual([
       402,
@@ -149,7 +149,7 @@ describe('paying by PayPal', () => {
     expect(await remaining(linked.invoiceId)).toBe(10_000n)
   })
 
-  it('tells a payer when the company can’t be paid by PayPal', async () => {
+  it('informs a payer that the company can’t be paid by PayPal', async () => {
     mine.business.receivable = false
     const { status, body } = await order(await mine.linked(), '10.00')
     mine.business.receivable = true
@@ -219,7 +219,7 @@ describe('a lost answer', () => {
   it.each<[string, PayPalFault]>([
     ['too many calls', { kind: 'answer', status: 429, retryAfterSeconds: 7, method: 'POST', path: ORDERS }],
     ['no token', { kind: 'answer', status: 503, path: '/v1/oauth2/token' }],
-  ])('with %s is told as such, and the same request can be repeated', async (_, fault) => {
+  ])('with %s is reported as such, and the same request can be repeated', async (_, fault) => {
     payPal().expireTokens()
     test.clock.advance(10 * HOUR_MS)
     payPal().failNext(fault)

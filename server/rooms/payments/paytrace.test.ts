@@ -116,7 +116,7 @@ describe('paying by card at PayTrace', () => {
     ['4000000000009995', 'The card has insufficient funds.'],
     ['4000000000000069', 'The card has expired.'],
     ['4000000000000127', 'The security code is not correct.'],
-  ])('tells why %s was declined', async (number, text) => {
+  ])('reports why %s was declined', async (number, text) => {
     const { invoiceId, status, body } = await pay(number)
     expect([status, body.code, body.detail]).toEqual([402, 'payment_failed', text])
     expect(await remaining(invoiceId)).toBe(10_000n)
@@ -146,7 +146,7 @@ describe('paying by card at PayTrace', () => {
     await client.end()
   })
 
-  it('tells beside the field what PayTrace finds wrong in an encrypted number', async () => {
+  it('shows beside the field what PayTrace finds wrong in an encrypted number', async () => {
     const { status, body } = await pay('4242424242424241')
     expect([status, body.number]).toEqual([400, ['This card number is not valid.']])
   })
@@ -216,7 +216,7 @@ describe('a lost answer', () => {
     expect(salesMade() - before).toBe(made)
   })
 
-  it('of a call that never left is told as such, and can be repeated', async () => {
+  it('of a call that was never sent is reported as such, and can be repeated', async () => {
     test.payTrace.controls.failNext({ kind: 'answer', status: 429, retryAfterSeconds: 2, path: SALE })
     const { invoiceId, session, form, status } = await pay()
     expect(status).toBe(503)
@@ -247,7 +247,7 @@ describe('money back', () => {
     expect(await remaining(invoiceId)).toBe(10_000n)
   })
 
-  it('of a sale that has not settled is voided as a whole, and a part is told to wait', async () => {
+  it('of a sale that has not settled is voided as a whole, and a part is refused until then', async () => {
     const { invoiceId, body } = await pay()
     await expect(refund(body.id, '30.00')).rejects.toMatchObject({
       code: 'payment_failed',

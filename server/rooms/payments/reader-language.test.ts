@@ -221,7 +221,7 @@ it('comes from nothing but the header, and no answer is cached for another langu
     expect((await read(`?${name}=de`, {})).status).toBe(400)
 })
 
-it('is that of what a payer is told about the whole balance and about another one’s automatic payments', async () => {
+it('is that of the payer’s errors about the whole balance and about another one’s automatic payments', async () => {
   const { invoiceId, session } = await mine.linked()
   const patch = (body: object) =>
     callApi(test.server, {

@@ -92,7 +92,7 @@ describe('a debit of a bank account at Stripe', () => {
     expect(await remaining(invoiceId)).toBe(0n)
   })
 
-  it('that the bank refuses after days is returned, with its reason, and the payer is told', async () => {
+  it('that the bank refuses after days is returned, with its reason, and the payer is notified', async () => {
     const { invoiceId, body } = await pay(CLOSED)
     await passDays(4)
     expect(await detailOf(body.id)).toMatchObject({

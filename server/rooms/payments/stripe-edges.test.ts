@@ -61,7 +61,7 @@ async function passMinutes(minutes: number) {
 const connectionOf = (company: StripeCompany) => company.run((ctx) => readConnection(ctx, 'stripe_connect'))
 
 describe('a company that connects another Stripe account', () => {
-  it('refunds nothing there of what the former one took, and says so', async () => {
+  it('refuses to refund there what the former one took, with the reason', async () => {
     await mine.connect()
     const { body } = await pay()
     await mine.connectOther()
@@ -136,7 +136,7 @@ describe('a company that connects another Stripe account', () => {
   })
 })
 
-it('tells a payer in their language why a card was declined', async () => {
+it('explains to a payer in their language why a card was declined', async () => {
   await mine.connect()
   const { invoiceId, session } = await mine.linked()
   const refused = await callApi<{ detail: string }>(test.server, {

@@ -56,7 +56,7 @@ describe('storing without paying at Stripe', () => {
     expect(paid.status).toBe('confirmed')
   })
 
-  it('tells why a card is declined, and stores nothing', async () => {
+  it('reports why a card is declined, and stores nothing', async () => {
     const { uow, methods } = await aCustomer()
     const refusal = await refusalOf(addMethod(uow, formOf(await mine.cardToken(DECLINED))))
     expect([refusal.code, refusal.message]).toEqual(['payment_failed', 'The card was declined.'])

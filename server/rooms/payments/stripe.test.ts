@@ -90,7 +90,7 @@ describe('paying by card at Stripe', () => {
     expect(made.body).toHaveLength(1)
   })
 
-  it('tells why a card was declined, and takes another one', async () => {
+  it('reports why a card was declined, and takes another one', async () => {
     const { invoiceId, session, status, body } = await pay('4000000000009995')
     expect([status, body.code, body.detail]).toEqual([
       402,
@@ -215,7 +215,7 @@ describe('a bank that asks its customer', () => {
     expect(await statusAtStripe(intent), 'nobody can confirm it later').toBe('canceled')
   })
 
-  it('tells nobody else the secret', async () => {
+  it('shows the secret to nobody else', async () => {
     const { invoiceId, body } = await pay(CHALLENGED)
     const other = await mine.linked()
     const path = `${invoiceId}/payments/${body.id}/challenge/`
@@ -238,7 +238,7 @@ describe('a lost answer', () => {
     expect(await remaining(invoiceId)).toBe(left)
   })
 
-  it('of a call that never left is told as such, and can be repeated', async () => {
+  it('of a call that was never sent is reported as such, and can be repeated', async () => {
     test.stripe.controls.failNext({ kind: 'answer', status: 429, path: '/v1/payment_intents' })
     const { invoiceId, session, form, status } = await pay()
     expect(status).toBe(503)

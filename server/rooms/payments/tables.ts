@@ -75,7 +75,7 @@ export interface PaymentsTable {
 }
 
 /** Counters that triggers on the payments table write. */
-interface PaymentTalliesTable {
+interface PaymentCountersTable {
   account_id: string
   status: PaymentStatus
   type: string
@@ -271,7 +271,7 @@ interface PaymentReconciliationsTable {
 declare module '../../platform/db/database.ts' {
   interface Database {
     payments: PaymentsTable
-    payment_tallies: PaymentTalliesTable
+    payment_tallies: PaymentCountersTable
     payment_allocations: PaymentAllocationsTable
     credit_uses: CreditUsesTable
     credit_use_shares: CreditUseSharesTable

@@ -204,7 +204,7 @@ export async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
 /** Runs all due schedules and stored events, as the worker would now. */
 export async function runDueSchedules(tenant: Pick<Tenant, 'uow' | 'run'>): Promise<void> {
   const uow = tenant.uow({ kind: 'system', job: 'test' })
-  for (const tick of paymentsSchedules) await tick.run(uow)
+  for (const schedule of paymentsSchedules) await schedule.run(uow)
   const waiting = await tenant.run((ctx) => waitingEvents(ctx, ctx.now, 1000))
   for (const eventId of waiting) await handleProcessorEvent(uow, eventId)
 }

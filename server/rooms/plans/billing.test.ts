@@ -110,7 +110,7 @@ describe('a trial', () => {
     ])
   })
 
-  it('ends without a plan: the owner is told before, and staff reach the settings only', async () => {
+  it('ends without a plan: the owner is notified before, and staff reach the settings only', async () => {
     const who = await anHttpCompany(test, 'undecided')
     await pass(who, 12)
     await watch(who)

@@ -9,7 +9,6 @@ export { loadPayLinkCaller } from './actions/pay-link/load-pay-link-caller.ts'
 export { checkRoomForPerson } from './actions/people/check-room-for-person.ts'
 export { endPortalAccess } from './actions/people/end-portal-access.ts'
 export { loadPreviewCaller } from './actions/preview/load-preview-caller.ts'
-export { portalRoutes } from './routes.ts'
 export { maskEmail } from './rules.ts'
 export { customersOfLogin, holdPeople, isAccessEnded, peopleOfCustomer } from './store/portal-access.ts'
 export {

@@ -5,7 +5,7 @@ import { formatAmount } from '../../../domain/money/money.ts'
 export const LEFT_OUT = ['active', 'invited', 'removed', 'no_address', 'marked_address', 'inactive'] as const
 export type LeftOut = (typeof LEFT_OUT)[number]
 
-/** Returns why a run leaves a customer out, or null when it invites them. With `again` it invites the invited once more. */
+/** Returns why a run leaves a customer out, or null when it invites them. With `again` it also invites those who were invited. */
 export function findLeftOut(
   customer: {
     readonly email: string

@@ -1,4 +1,3 @@
 import './tables.ts'
 
-export { readDashboard } from './actions/read-dashboard.ts'
 export { readSharedReport } from './actions/read-shared-report.ts'

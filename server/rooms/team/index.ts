@@ -4,4 +4,3 @@ export { joinAsMember, takeAdvisor, takeClient } from './actions/accept-invitati
 export { countClientsToBe, countManagersToBe } from './actions/count-for-plan.ts'
 export { notifyInviter } from './actions/notify-inviter.ts'
 export { type OpenedInvitation, peekInvitation, redeemInvitation } from './actions/open-invitation.ts'
-export { teamRoutes } from './routes.ts'

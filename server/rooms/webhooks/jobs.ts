@@ -4,7 +4,7 @@ import { deliverDue, nextDelivery } from './actions/deliver-due.ts'
 import { followEvents, nextFollow } from './actions/follow-events.ts'
 
 /** Areas whose entries are events. */
-export const EVENT_AREAS: readonly AuditArea[] = [
+const EVENT_AREAS: readonly AuditArea[] = [
   'invoices',
   'payments',
   'payment-plans',

@@ -14,15 +14,15 @@ input.setAttribute('aria-label', LABELS[type])
 for (const [name, value] of Object.entries(JSON.parse(query.get('css') || '{}')))
   input.style.setProperty(name, value)
 
-const tell = (message) => parent.postMessage({ hostedField: type, ...message }, '*')
+const post = (message) => parent.postMessage({ hostedField: type, ...message }, '*')
 const share = () => channel.postMessage({ type, value: input.value })
 
 input.addEventListener('input', () => {
   share()
-  tell({ event: 'change', filled: input.value.replace(/\D/g, '').length >= 3 })
+  post({ event: 'change', filled: input.value.replace(/\D/g, '').length >= 3 })
 })
-input.addEventListener('focus', () => tell({ event: 'focus' }))
-input.addEventListener('blur', () => tell({ event: 'blur' }))
+input.addEventListener('focus', () => post({ event: 'focus' }))
+input.addEventListener('blur', () => post({ event: 'blur' }))
 channel.addEventListener('message', ({ data }) => {
   if (data.ask) share()
   else others[data.type] = data.value
@@ -45,6 +45,6 @@ addEventListener('message', async ({ data }) => {
     headers: { 'content-type': 'application/json', authorization: `Basic ${btoa(`${publicKey}:`)}` },
     body: JSON.stringify(body),
   })
-  tell({ event: 'token', id, ok: reply.ok, answer: await reply.json() })
+  post({ event: 'token', id, ok: reply.ok, answer: await reply.json() })
 })
-tell({ event: 'ready' })
+post({ event: 'ready' })

@@ -1,4 +1,4 @@
-// LawPay's script for browsers, as far as Quittance uses it.
+// The part of LawPay's script for browsers that Quittance uses.
 ;(() => {
   const origin = new URL(document.currentScript.src).origin
   let forms = 0

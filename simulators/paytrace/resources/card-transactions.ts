@@ -85,7 +85,7 @@ function charge(world: World, { type, card, customerId, name, body }: Charge): A
     original: null,
   }
   world.cards.set(made.id, made)
-  const told = {
+  const result = {
     transaction_id: made.id,
     approval_code: made.approvalCode,
     approval_message: message,
@@ -94,10 +94,10 @@ function charge(world: World, { type, card, customerId, name, body }: Charge): A
     external_transaction_id: made.externalId,
     masked_card_number: maskOf(card),
   }
-  if (code === 101) return success(101, 'Your transaction was successfully approved.', told)
+  if (code === 101) return success(101, 'Your transaction was successfully approved.', result)
   const text =
     code === 102 ? 'Your transaction was not approved.' : 'Your transaction was approved and voided.'
-  return failure(code, text, undefined, told)
+  return failure(code, text, undefined, result)
 }
 
 export const factsOf = (body: {

@@ -36,8 +36,8 @@ export const customerRoutes: Route[] = [
       const card = readCard(world, body.credit_card)
       if (!card.ok) return card.answer
       world.profiles.set(id, { customerId: id, name, card: card.value, bank: null })
-      const told = { customer_id: id, masked_card_number: maskOf(card.value) }
-      return success(160, `The customer profile for ${id} was successfully created.`, told)
+      const profile = { customer_id: id, masked_card_number: maskOf(card.value) }
+      return success(160, `The customer profile for ${id} was successfully created.`, profile)
     }
     const { routing_number: routingNumber, account_number: accountNumber } = body.check!
     if (!isRoutingNumber(routingNumber)) return refused({ '83': ['Please provide a valid routing number.'] })

@@ -11,8 +11,8 @@ const LATE_RETURN_DAYS = 10
 const FIRST_ID = 105_983_000
 
 /** Endings of bank account numbers with another outcome than settling. */
-export const RETURNED_AT_ONCE = '1113'
-export const RETURNED_LATE = '2227'
+const RETURNED_AT_ONCE = '1113'
+const RETURNED_LATE = '2227'
 
 /** Keys of the merchant: the public one is downloaded by the merchant, the private one never leaves PayTrace. */
 export interface MerchantKeys {

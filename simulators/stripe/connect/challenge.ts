@@ -79,7 +79,7 @@ export function finishChallenge(
   try {
     chargePayment({ world, state, intent, method }, true)
   } catch (error) {
-    // The card is declined after its authentication; the intent says so.
+    // The card is declined after its authentication; the intent has the error.
     if (!(error instanceof StripeError)) throw error
   }
 }

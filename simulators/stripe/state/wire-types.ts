@@ -163,7 +163,7 @@ export interface StripeAccount extends WireObject {
   requirements: object
 }
 
-/** What Stripe waits for before an account can be paid. */
+/** Requirements that Stripe waits for before an account can be paid. */
 export function requirementsOf(enabled: boolean): StripeAccount['requirements'] {
   const due = enabled ? [] : ['business_profile.url', 'external_account', 'tos_acceptance.date']
   return {

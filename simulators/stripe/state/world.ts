@@ -151,7 +151,7 @@ export class World {
     state.refreshToken ??= `rt_${randomText(32)}`
   }
 
-  /** Ends the platform's access to an account and reports it, whoever asked for it. */
+  /** Ends the platform's access to an account and reports it by an event. */
   endAccess(state: AccountState): void {
     if (!state.connected) return
     state.connected = false

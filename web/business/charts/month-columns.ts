@@ -86,7 +86,7 @@ const TONES = {
   over_90: 'bg-aging-over',
 } as const
 
-/** What was owed at each month's end, by age. */
+/** Amounts owed at each month's end, by age. */
 export const agingColumns = ({ months, currency }: MonthsReply): ChartColumn[] =>
   months.map((month) => ({
     ...columnOf(month, months),

@@ -26,7 +26,7 @@ const MergeDialog = lazyWithRetry(() => import('./merge-dialog.tsx'), 'MergeDial
 
 type Shown = 'payment' | 'credit' | 'merge' | 'erase'
 
-/** What else can be done with a customer: record a payment, issue a credit, merge, erase. */
+/** Further actions on a customer: record a payment, issue a credit, merge, erase. */
 export function CustomerMenu({ customer }: { customer: CustomerDetail }) {
   const [shown, setShown] = useState<Shown | null>(null)
   useAskedPayment(() => setShown('payment'))

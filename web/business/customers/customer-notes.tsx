@@ -20,7 +20,7 @@ type Notes = ReplyOf<typeof contract.customerNotes.list>
 
 const notesKey = (account: string, customer: string) => [account, 'customer', customer, 'notes']
 
-/** Notes of the team about a customer. People who are named with @ are told. */
+/** Notes of the team about a customer. People who are mentioned with @ are notified. */
 export function CustomerNotes({ customer }: { customer: string }) {
   const { pk: account } = useAccount()
   const call = useCall()

@@ -57,7 +57,7 @@ const LINES: Readonly<Record<Kind, Line>> = {
   drafts: { one: 'draft to send', many: 'drafts to send', href: '/invoices?view=draft' },
 }
 
-/** What a person should do today, each with the list behind it. Nothing is shown while it loads. */
+/** Lists what a person should do today, with links to the lists. Renders nothing while it loads. */
 export function NextPanel() {
   const { pk, role } = useAccount()
   const call = useCall()

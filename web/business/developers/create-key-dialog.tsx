@@ -80,7 +80,7 @@ function KeyForm({ onClose, onCreated }: { onClose: () => void; onCreated: (key:
       {...{ form, busy, onClose }}
       problem={missing && scopes.length === 0 ? 'Give the key access to at least one area.' : problem}
       title="Create an API key"
-      description="For a program of yours. It acts for the company, not for you."
+      description="For your own program. It acts for the company, not for you."
       confirmLabel="Create key"
       fields={
         <>

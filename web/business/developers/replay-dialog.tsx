@@ -8,7 +8,7 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { type Endpoint, useRefresh } from './use-developers.ts'
 
-/** Sends the events of a period once more. The period is entered in the browser's time zone. */
+/** Sends the events of a period again. The period is entered in the browser's time zone. */
 export function ReplayDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
   const { pk: account } = useAccount()
   const call = useCall()
@@ -38,7 +38,7 @@ export function ReplayDialog({ endpoint, onClose }: { endpoint: Endpoint; onClos
       title="Replay a period"
       description={
         more === null
-          ? 'Every chosen event of this period is sent once more, also what the webhook missed while it was off.'
+          ? 'We’ll send every chosen event of this period again, including those the webhook missed while it was off.'
           : 'The period has more events. Send the next 1,000.'
       }
       confirmLabel={more === null ? 'Replay events' : 'Replay the next events'}

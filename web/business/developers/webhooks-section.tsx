@@ -20,7 +20,7 @@ export function WebhooksSection() {
   return (
     <SettingsSection
       title="Webhooks"
-      description="We send events such as a paid invoice to an address of yours, a minute or two after they happen."
+      description="We send events such as a paid invoice to your own address, a minute or two after they happen."
     >
       {error && (
         <Note tone="error" onRetry={() => void refetch()} retrying={isFetching}>

@@ -19,7 +19,7 @@ interface Words {
   readonly text: string
   readonly button: string
   readonly done: string
-  readonly told: string
+  readonly summary: string
 }
 
 function wordsOf(invoice: Invoice, way: Way): Words {
@@ -32,7 +32,7 @@ function wordsOf(invoice: Invoice, way: Way): Words {
       text: `This permanently deletes the ${total} draft for ${customer.short_name}.`,
       button: 'Delete draft',
       done: 'Draft deleted',
-      told: `${number}, ${total} for ${customer.short_name}`,
+      summary: `${number}, ${total} for ${customer.short_name}`,
     }
   }
   if (way === 'void') {
@@ -41,7 +41,7 @@ function wordsOf(invoice: Invoice, way: Way): Words {
       text: `${customer.short_name} no longer owes ${remaining} on ${number}, and its pay links stop working. The invoice stays on record as void. This can’t be undone.`,
       button: `Void ${number}`,
       done: 'Invoice voided',
-      told: `${customer.short_name} no longer owes ${remaining} on ${number}.`,
+      summary: `${customer.short_name} no longer owes ${remaining} on ${number}.`,
     }
   }
   return {
@@ -49,7 +49,7 @@ function wordsOf(invoice: Invoice, way: Way): Words {
     text: `This books the ${remaining} that ${customer.short_name} still owes on ${number} as a loss. Its pay links stop working. This can’t be undone.`,
     button: `Write off ${remaining}`,
     done: 'Invoice written off',
-    told: `${remaining} of ${number}, owed by ${customer.short_name}`,
+    summary: `${remaining} of ${number}, owed by ${customer.short_name}`,
   }
 }
 
@@ -71,7 +71,7 @@ export function CloseDialog({ invoice, way, onClose }: { invoice: Invoice; way: 
       return null
     },
     onSuccess: async (closed) => {
-      toast({ title: words.done, body: words.told, tone: 'success' })
+      toast({ title: words.done, body: words.summary, tone: 'success' })
       onClose()
       if (closed) return changed(closed)
       navigate('/invoices')

@@ -33,7 +33,7 @@ import { PayLinkDialog } from './pay-link/pay-link-dialog.tsx'
 
 export type InvoiceDialog = 'send' | 'payment' | 'void' | 'writeOff' | 'remove'
 
-export const editorPath = (invoice: string): string => `/invoice-view?invoice=${invoice}`
+const editorPath = (invoice: string): string => `/invoice-view?invoice=${invoice}`
 
 /** Fetches the PDF and starts a browser download. */
 export function usePdf(invoice: Pick<Invoice, 'pk' | 'number'>) {

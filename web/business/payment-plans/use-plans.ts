@@ -19,7 +19,7 @@ export function usePlan(plan: string) {
   })
 }
 
-/** Which plans customers may choose, and the account's day. */
+/** Reads which plans customers may choose, and the account's day. */
 export function usePolicy() {
   const account = useAccount()
   const call = useCall()

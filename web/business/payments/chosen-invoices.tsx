@@ -11,7 +11,7 @@ export function usePayableInvoices(customer: string | null, currency: string): r
   return (open.data?.results ?? []).filter((row) => row.currency === currency)
 }
 
-/** What remains of the chosen invoices together. */
+/** Sum of what remains of the chosen invoices. */
 export const sumOfChosen = (
   invoices: readonly OpenInvoice[],
   chosen: ReadonlySet<string>,

@@ -3,7 +3,7 @@ import { inlineLink } from '../layout/calm-page.tsx'
 import { useInstallation } from './use-installation.ts'
 
 /**
- * Support contact as far as the installation names one: 'Ask Northwind Hosting at help@northwind.example.'
+ * Support contact where the installation names one: 'Ask Northwind Hosting at help@northwind.example.'
  */
 export function SupportContact({ about }: { about: string }) {
   const { data, error } = useInstallation()

@@ -10,7 +10,7 @@ export type Run = ReplyOf<typeof contract.statementSending.startRun>
 export type Settings = ReplyOf<typeof contract.statementSending.readSettings>
 export type RunPreview = ReplyOf<typeof contract.statementSending.previewRun>
 
-/** Which statements a run sends. */
+/** Selects the statements that a run sends. */
 export interface RunChoice {
   readonly from: string
   readonly to: string
@@ -94,7 +94,7 @@ export function useChangeSettings(onSaved: () => void) {
   })
 }
 
-/** Reads the customers to whom a run would send statements, anew each time that the dialog opens. */
+/** Reads the customers to whom a run would send statements, again each time that the dialog opens. */
 export function useRunPreview({ only_open, ...choice }: RunChoice) {
   const { pk: account } = useAccount()
   const call = useCall()

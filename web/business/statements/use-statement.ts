@@ -9,7 +9,7 @@ import { type ListState, useListState } from '../list-search.ts'
 export type Statement = StatementReply
 export type Kind = Statement['kind']
 
-/** Which statement is shown. The address holds it, so that it can be sent. */
+/** Parameters of the shown statement. The address holds them, so that it can be shared. */
 export interface StatementChoice {
   readonly from: string
   readonly to: string

@@ -31,7 +31,7 @@ export function LeaveDialog({ onClose }: { onClose: () => void }) {
         navigate('/')
       }}
     >
-      You’ll need a new invitation to come back.
+      You’ll need a new invitation to return.
     </AskDialog>
   )
 }

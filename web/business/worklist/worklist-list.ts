@@ -9,7 +9,7 @@ export const TASK_FILTERS: readonly FilterField[] = [
 /** Query parameters of the worklist besides page and size. */
 export const WORKLIST_PARAMS = ['view', 'assignee', 'kind'] as const
 
-export const ASSIGNEES = ['everyone', 'me', 'nobody'] as const
+const ASSIGNEES = ['everyone', 'me', 'nobody'] as const
 export type Assignee = (typeof ASSIGNEES)[number]
 
 /** Filters of the worklist. */

@@ -44,7 +44,7 @@ export function useMailedLink() {
     problem,
     busy,
     send: (form: HTMLFormElement | null) => void send(form?.elements.namedItem('email') as HTMLInputElement),
-    /** Forgets the message about an address that is typed anew. */
+    /** Forgets the message about an address that is typed again. */
     clear: () => setProblem(undefined),
     back: () => setSent(null),
   }

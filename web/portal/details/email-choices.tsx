@@ -14,7 +14,7 @@ import type { PortalCompany } from '../account/portal-company.ts'
 
 type Choice = ReplyOf<typeof contract.emailAddresses.readOwnChoice>
 
-/** Which emails the person gets at the address of their login: reminders and statements can be stopped. */
+/** Choices of emails to the address of the person's login: reminders and statements can be stopped. */
 export function EmailChoices({ company }: { company: PortalCompany }) {
   const call = useCall()
   const choice = useQuery({

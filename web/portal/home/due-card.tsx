@@ -143,7 +143,7 @@ function NextDates({ account, company, onPay }: CardProps) {
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 px-4 py-4 md:px-6">
         <h2 className="text-16 font-semibold">{t('Next dates')}</h2>
         <span className="num text-13 text-ink-3">
-          {t('{amount} to come', { amount: moneyText(later.amount, account.currency) })}
+          {t('{amount} due later', { amount: moneyText(later.amount, account.currency) })}
         </span>
       </div>
       <ul>

@@ -27,7 +27,7 @@ const UnlockStored = lazyWithRetry(() => import('./unlock-stored.tsx'), 'UnlockS
 /** Fetched when a payment fails. */
 const PaymentFailure = lazyWithRetry(() => import('./payment-failure.tsx'), 'PaymentFailure')
 
-/** Fetched when PayPal is chosen: whoever pays by card needs none of it. */
+/** Fetched when PayPal is chosen: a payment by card needs none of it. */
 const PayPalButton = lazyWithRetry(() => import('./paypal/paypal-button.tsx'), 'PayPalButton')
 
 const TYPES: Record<PaymentOption['type'], { label: string; icon: typeof CreditCard }> = {
@@ -141,7 +141,7 @@ interface OptionFormProps {
   readonly tiles: React.ReactNode
 }
 
-function OptionForm({ option, pay, companyName, tiles, ...told }: OptionFormProps) {
+function OptionForm({ option, pay, companyName, tiles, ...context }: OptionFormProps) {
   const { preview } = usePayer()
   const { fields } = option
   const optionId = optionIdOf(option)
@@ -164,7 +164,7 @@ function OptionForm({ option, pay, companyName, tiles, ...told }: OptionFormProp
   // When the full balance is paid, there is no amount field to show an amount error beside.
   const unseen = problems.installment_id ?? (option.partial_allowed ? undefined : problems.amount)
   const failure =
-    told.failure ?? (unseen ? { title: UNSUCCESSFUL, body: unseen, again: false, declined: null } : null)
+    context.failure ?? (unseen ? { title: UNSUCCESSFUL, body: unseen, again: false, declined: null } : null)
   const totals = totalsOf(option, values)
   const card = useCardEncryption(option, useCardFrame(option, values, totals, companyName))
   // A stored PayPal account pays like any stored method; a new one is approved in PayPal's own window.
@@ -215,7 +215,7 @@ function OptionForm({ option, pay, companyName, tiles, ...told }: OptionFormProp
         </div>
         {card.fields}
         <PaymentFields key={optionId} {...shared} />
-        <Suspense>{failure && <PaymentFailure {...told} failure={failure} pay={pay} />}</Suspense>
+        <Suspense>{failure && <PaymentFailure {...context} failure={failure} pay={pay} />}</Suspense>
       </div>
       <PayBar amount={totals?.total ?? ''} note={totals?.note} named={!byOrder || preview}>
         {preview && <p className="mb-3 text-14 text-ink-2">{t('This is a preview. You can’t pay here.')}</p>}

@@ -101,7 +101,7 @@ export function PaymentPanel({
           onRefused={pay.refused}
           onRest={() => {
             setOnly(undefined)
-            pay.startAnew()
+            pay.startOver()
           }}
           onClose={onClose}
         />

@@ -55,9 +55,9 @@ export interface Pay {
   /** The payment changed: a challenge was answered, or its status was read again. */
   follow(payment: PayerPayment): void
   /** The payment under way failed. Returns to the form, which shows the error or the given text. */
-  refused(error: unknown, told?: { type?: PaymentOption['type']; text?: string | undefined }): void
+  refused(error: unknown, shown?: { type?: PaymentOption['type']; text?: string | undefined }): void
   /** The payer canceled before anything was paid: the next attempt is a new payment. */
-  startAnew(): void
+  startOver(): void
 }
 
 /** Refetches the data that a payment changes. */
@@ -96,8 +96,8 @@ export function usePay(resumed: PayerPayment | null = null): Pay {
       follow(payment)
     },
     onError: (error) => {
-      const { refused, ...told } = readFailure(error, last.current?.type ?? null)
-      setProblems(told)
+      const { refused, ...shown } = readFailure(error, last.current?.type ?? null)
+      setProblems(shown)
       requestId.failed(error)
       if (refused) readAgain(payer)
     },
@@ -122,7 +122,7 @@ export function usePay(resumed: PayerPayment | null = null): Pay {
       requestId.failed(error)
       turnBack(readFailure(text === undefined ? error : new Error(text), type).failure)
     },
-    startAnew: () => turnBack(null),
+    startOver: () => turnBack(null),
   }
 }
 

@@ -40,7 +40,7 @@ export function ConfirmForm({ token, proposal }: { token: string; proposal: Prop
       }),
     onSuccess: show,
     onError: async (error) => {
-      // Another schedule applies by now: it is shown with what was entered.
+      // The schedule has changed: the new one is shown with what was entered.
       if (error instanceof ApiError && error.status === 409)
         await callByLink(contract.paymentPlans.readProposal, { body: { token } }).then(show, () => {})
     },

@@ -20,7 +20,7 @@ const TONES = {
   rejected: 'overdue',
 } as const
 
-/** The state of a payment; a part that was given back is told beside it. */
+/** The state of a payment; a refunded part is shown beside it. */
 export const PaymentState = ({
   payment,
 }: {

@@ -126,7 +126,7 @@ function Paying({
           companyName={company.name}
           onChange={pay.follow}
           onRefused={pay.refused}
-          onRest={pay.startAnew}
+          onRest={pay.startOver}
           onClose={onClose}
         />
       </Suspense>

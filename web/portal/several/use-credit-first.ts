@@ -9,7 +9,7 @@ import { withAmount } from './with-amount.ts'
 
 type Line = OpenInvoices['lines'][number]
 
-/** What the chosen invoices cost, and how much of it the customer's credit pays. */
+/** Sum of the chosen invoices, and how much of it the customer's credit pays. */
 export interface CreditFirst {
   readonly lines: readonly Line[]
   readonly currency: string
@@ -20,7 +20,7 @@ export interface CreditFirst {
   readonly sumMinor: bigint
   /** The part of the sum that credit would pay. */
   readonly usableMinor: bigint
-  /** What is left to charge: all of it while credit isn't used. */
+  /** Amount left to charge: all of it while credit isn't used. */
   readonly restMinor: bigint
   /** Charges the rest. */
   readonly send: NonNullable<Payer['send']>

@@ -7,7 +7,7 @@ import { useSearchParams } from '../location.ts'
 export type Statement = ReplyOf<typeof contract.statements.readOwn>
 export type StatementKind = Statement['kind']
 
-/** Which statement is shown. Without days the company's server chooses the last weeks. */
+/** Parameters of the shown statement. Without days the company's server chooses the last weeks. */
 interface StatementChoice {
   readonly kind: StatementKind
   readonly from?: string

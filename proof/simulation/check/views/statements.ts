@@ -4,7 +4,7 @@ import { hasEntries, statementFigures } from '../../model/statements.ts'
 import { checkPage, compareFields, type Shown, STAFF, type View } from './view.ts'
 
 /** Longer than any run and what was imported before it, and less than the two years of a statement. */
-export const ALL_DAYS = 700
+const ALL_DAYS = 700
 
 /** A statement of all days: it begins with nothing, and its entries add up to what the customer owes less all credit. */
 export const statement: View = (context) => {

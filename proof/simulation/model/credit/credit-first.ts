@@ -107,7 +107,7 @@ function sourcesOf(books: Books, customer: number, idOf: (key: string) => string
 export type UsedCredit = (request: string, invoice: string) => bigint | null
 
 /**
- * Uses the credit of the plans that were carried out in this step, as far as there is credit and invoices owe it. Their
+ * Uses the credit of the plans that were carried out in this step, up to the credit left and what the invoices owe. Their
  * order is the product's: those that used all they planned came before one that found less.
  */
 export function spendPendingCredit(books: Books, idOf: (key: string) => string, usedOf: UsedCredit): void {

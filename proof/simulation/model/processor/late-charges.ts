@@ -8,7 +8,7 @@ export const isDelayedChargeDue = ({ delayedCharge, status, charge }: Payment): 
   delayedCharge !== null && status === 'rejected' && charge === null
 
 /**
- * Delivers the delayed requests. The processor sends an event when the scenario says so or when it loses its
+ * Delivers the delayed requests. The processor sends an event when the scenario demands it or when it loses its
  * response.
  */
 export function deliverDelayedCharges(books: Books, losesResponse: (payment: Payment) => boolean): void {

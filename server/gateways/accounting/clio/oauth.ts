@@ -43,7 +43,7 @@ export async function finishConsent(
 }
 
 /** A code or token of another region is refused as if it were made up. */
-export const wrongRegion = ({ region }: ClioSettings) => ({
+const wrongRegion = ({ region }: ClioSettings) => ({
   userMessage: `Clio did not accept this access. Quittance connects firms of Clio’s ${REGION_NAMES[region]} region; a firm of another region can’t be connected here.`,
 })
 

@@ -16,7 +16,7 @@ const versionOf = (record: { readonly SyncToken: string; readonly status?: strin
 
 const isDeleted = ({ status }: { readonly status?: string | undefined }): boolean => status === 'Deleted'
 
-/** A voided record keeps its number, has totals of zero, and says so in its note. */
+/** A voided record keeps its number, has totals of zero, and is marked in its note. */
 export const isVoid = (record: { readonly PrivateNote: string; readonly TotalAmt: string }): boolean =>
   record.PrivateNote.includes('Voided') && /^0(\.0*)?$/.test(record.TotalAmt)
 

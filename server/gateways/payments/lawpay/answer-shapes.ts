@@ -33,7 +33,6 @@ export const merchantShape = z.object({
 })
 
 const STATUSES = ['PENDING', 'AUTHORIZED', 'COMPLETED', 'VOIDED', 'FAILED'] as const
-export type LawPayStatus = (typeof STATUSES)[number]
 
 const method = z.object({
   id: z.string().nullish(),

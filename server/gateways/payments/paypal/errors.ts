@@ -78,7 +78,7 @@ export function refusalOf(
   const { name = '', error = '', debug_id = null, details = [] } = read.success ? read.data : {}
   const issue = details[0]?.issue ?? (name || error || String(status))
   const raw = { status, name: name || error, issue, field: details[0]?.field ?? null, debug_id }
-  const told = (as: Kind, more: Partial<ProcessorError> = {}): ProcessorError => ({
+  const failure = (as: Kind, more: Partial<ProcessorError> = {}): ProcessorError => ({
     kind: as,
     code: issue,
     raw,
@@ -86,21 +86,21 @@ export function refusalOf(
   })
   if (status === 429) {
     const seconds = Number(reply.retryAfter)
-    return told('rate_limited', seconds > 0 ? { retryAfterMs: seconds * 1000 } : {})
+    return failure('rate_limited', seconds > 0 ? { retryAfterMs: seconds * 1000 } : {})
   }
-  if (status >= 500) return told(kind === 'read' ? 'unavailable' : 'unknown_outcome')
-  if (status === 401) return told(own ? 'not_connected' : 'auth')
-  if (status === 403) return told(!own && NOT_CONNECTED.has(issue) ? 'not_connected' : 'auth')
-  if (status === 404) return told('not_found')
+  if (status >= 500) return failure(kind === 'read' ? 'unavailable' : 'unknown_outcome')
+  if (status === 401) return failure(own ? 'not_connected' : 'auth')
+  if (status === 403) return failure(!own && NOT_CONNECTED.has(issue) ? 'not_connected' : 'auth')
+  if (status === 404) return failure('not_found')
   // The same request is still being worked on.
-  if (status === 409 || DUPLICATE.has(issue)) return told('conflict')
-  if (GONE.has(issue)) return told('not_found')
-  if (DECLINED.has(issue)) return told('declined', { userMessage: declineText(issue) })
-  if (WRONG_STATE.has(issue)) return told('wrong_state', textOf(issue))
-  if (issue === 'REFUND_FAILED_INSUFFICIENT_FUNDS') return told('invalid', textOf(issue))
+  if (status === 409 || DUPLICATE.has(issue)) return failure('conflict')
+  if (GONE.has(issue)) return failure('not_found')
+  if (DECLINED.has(issue)) return failure('declined', { userMessage: declineText(issue) })
+  if (WRONG_STATE.has(issue)) return failure('wrong_state', textOf(issue))
+  if (issue === 'REFUND_FAILED_INSUFFICIENT_FUNDS') return failure('invalid', textOf(issue))
   if (issue === 'CURRENCY_NOT_SUPPORTED' || issue === 'INVALID_CURRENCY_CODE')
-    return told('invalid', { userMessage: msg('The company can’t be paid in this currency by PayPal.') })
-  return told('invalid', { userMessage: PAYEE_TEXT })
+    return failure('invalid', { userMessage: msg('The company can’t be paid in this currency by PayPal.') })
+  return failure('invalid', { userMessage: PAYEE_TEXT })
 }
 
 const textOf = (issue: string): Partial<ProcessorError> =>

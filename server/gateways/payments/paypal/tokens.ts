@@ -104,6 +104,6 @@ async function requestToken(
   }
 }
 
-/** Wrong keys are told in the same way whatever status PayPal chooses. */
+/** Wrong keys are one kind of failure, whatever status PayPal chooses. */
 const asRead = (error: ProcessorError): ProcessorError =>
   error.kind === 'invalid' ? { ...error, kind: 'auth' } : error

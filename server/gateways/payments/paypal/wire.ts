@@ -77,7 +77,7 @@ export type WireCapture = z.output<typeof captureShape>
 export type WireRefund = z.output<typeof refundShape>
 
 /** Last part of the address of a related object. */
-export const linkedId = (of: { links: readonly z.output<typeof link>[] }, rel: string): string | undefined =>
+const linkedId = (of: { links: readonly z.output<typeof link>[] }, rel: string): string | undefined =>
   of.links
     .find((one) => one.rel === rel)
     ?.href.split('/')

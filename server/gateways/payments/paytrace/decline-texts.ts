@@ -21,6 +21,6 @@ const TEXTS: readonly { readonly pattern: RegExp; readonly text: string }[] = [
 
 const GENERAL = msg('The card was declined.')
 
-/** Returns a sentence that a payer may read. Fraud and stolen cards are not named to whoever uses the card. */
+/** Returns a sentence that a payer may read. It never mentions fraud or a stolen card, since the reader may be the thief. */
 export const declineText = (answer: string): string =>
   TEXTS.find(({ pattern }) => pattern.test(answer))?.text ?? GENERAL

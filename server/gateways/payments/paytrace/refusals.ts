@@ -27,23 +27,23 @@ const NOT_ALLOWED = /integrator/i
 /** Translates an answer that says that nothing was done. */
 export function refusalOf(reply: PayTraceReply, status: number): ProcessorError {
   const { response_code: code, transaction_id: id } = reply
-  const told = { code: String(code), raw: { status, code, problems: Object.keys(reply.errors) } }
+  const answer = { code: String(code), raw: { status, code, problems: Object.keys(reply.errors) } }
   const ref = id === undefined ? {} : { providerRef: String(id) }
   if (code === DECLINED)
-    return { ...told, ...ref, kind: 'declined', userMessage: declineText(reply.approval_message) }
-  if (code === CODE_MISMATCH) return { ...told, ...ref, kind: 'declined', userMessage: CODE_MISMATCH_TEXT }
-  if (WRONG_STATE.has(code)) return { ...told, kind: 'wrong_state' }
+    return { ...answer, ...ref, kind: 'declined', userMessage: declineText(reply.approval_message) }
+  if (code === CODE_MISMATCH) return { ...answer, ...ref, kind: 'declined', userMessage: CODE_MISMATCH_TEXT }
+  if (WRONG_STATE.has(code)) return { ...answer, kind: 'wrong_state' }
   const sentences = Object.values(reply.errors).flat()
-  if (sentences.some((text) => GONE.test(text))) return { ...told, kind: 'not_found' }
-  if (sentences.some((text) => NOT_ALLOWED.test(text))) return { ...told, kind: 'auth' }
+  if (sentences.some((text) => GONE.test(text))) return { ...answer, kind: 'not_found' }
+  if (sentences.some((text) => NOT_ALLOWED.test(text))) return { ...answer, kind: 'auth' }
   const fields: Record<string, string[]> = {}
   for (const text of sentences) {
     const found = FIELDS.find(({ pattern }) => pattern.test(text))
     if (found) fields[found.field] = [found.text]
   }
   return Object.keys(fields).length > 0
-    ? { ...told, kind: 'invalid', fields }
-    : { ...told, kind: 'invalid', userMessage: GENERAL }
+    ? { ...answer, kind: 'invalid', fields }
+    : { ...answer, kind: 'invalid', userMessage: GENERAL }
 }
 
 /** True when PayTrace refused to store a profile because it was stored before under the same id. */

@@ -5,7 +5,7 @@ import { callStripe } from './errors.ts'
 import { awaitsAbsentPayer, EXPANDED, paymentOf } from './payment-facts.ts'
 
 /**
- * Confirms the intent of an absent payer once more, now that they are here to answer their bank: it is the same payment, so nothing
+ * Confirms the intent of an absent payer again, now that they are here to answer their bank: it is the same payment, so nothing
  * is charged twice. The bank's window is opened by the browser, with the intent's secret.
  */
 export async function confirmAgain(

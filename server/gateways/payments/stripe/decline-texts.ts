@@ -25,7 +25,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 
 const GENERAL = msg('The card was declined.')
 
-/** Returns a sentence that a payer may read. Fraud and stolen cards are not named to whoever uses the card. */
+/** Returns a sentence that a payer may read. It never mentions fraud or a stolen card, since the reader may be the thief. */
 export const declineText = (code: string): string => TEXTS[code] ?? GENERAL
 
 const BANK_TEXTS: Readonly<Record<string, string>> = {

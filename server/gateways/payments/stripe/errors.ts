@@ -35,7 +35,7 @@ export async function callStripe<T>(kind: 'read' | 'write', call: () => Promise<
 function translate(error: Stripe.errors.StripeError, kind: 'read' | 'write'): ProcessorError {
   const code = error.code ?? error.rawType ?? error.type
   const raw = { type: error.type, code: error.code ?? null, request: error.requestId ?? null }
-  const told = (as: ProcessorError['kind'], more: Partial<ProcessorError> = {}): ProcessorError => ({
+  const failure = (as: ProcessorError['kind'], more: Partial<ProcessorError> = {}): ProcessorError => ({
     kind: as,
     code,
     raw,
@@ -43,7 +43,7 @@ function translate(error: Stripe.errors.StripeError, kind: 'read' | 'write'): Pr
   })
   if (error instanceof Stripe.errors.StripeCardError) {
     const reason = error.decline_code ?? code
-    return told('declined', {
+    return failure('declined', {
       code: reason,
       userMessage: declineText(reason),
       ...(error.payment_intent && { providerRef: error.payment_intent.id }),
@@ -51,21 +51,21 @@ function translate(error: Stripe.errors.StripeError, kind: 'read' | 'write'): Pr
   }
   if (error instanceof Stripe.errors.StripeRateLimitError) {
     const after = Number(error.headers?.['retry-after'])
-    return told('rate_limited', after > 0 ? { retryAfterMs: after * 1000 } : {})
+    return failure('rate_limited', after > 0 ? { retryAfterMs: after * 1000 } : {})
   }
-  if (error instanceof Stripe.errors.StripeAuthenticationError) return told('auth')
+  if (error instanceof Stripe.errors.StripeAuthenticationError) return failure('auth')
   // A key that lacks a right is a fault of this installation; the business is still connected.
   if (error instanceof Stripe.errors.StripePermissionError)
-    return told(NOT_CONNECTED.has(code) ? 'not_connected' : 'auth')
+    return failure(NOT_CONNECTED.has(code) ? 'not_connected' : 'auth')
   if (error instanceof Stripe.errors.StripeIdempotencyError || error.statusCode === 409)
-    return told('conflict')
+    return failure('conflict')
   if (error instanceof Stripe.errors.StripeConnectionError) {
     const { detail } = error as { detail?: { code?: string } }
-    return told(kind === 'read' || isUnreached(detail?.code) ? 'unavailable' : 'unknown_outcome')
+    return failure(kind === 'read' || isUnreached(detail?.code) ? 'unavailable' : 'unknown_outcome')
   }
-  if (error instanceof Stripe.errors.StripeInvalidGrantError) return told('invalid')
-  if (error instanceof Stripe.errors.StripeInvalidRequestError) return told(...refusalOf(error, code))
-  return told(kind === 'read' ? 'unavailable' : 'unknown_outcome')
+  if (error instanceof Stripe.errors.StripeInvalidGrantError) return failure('invalid')
+  if (error instanceof Stripe.errors.StripeInvalidRequestError) return failure(...refusalOf(error, code))
+  return failure(kind === 'read' ? 'unavailable' : 'unknown_outcome')
 }
 
 function refusalOf(

@@ -150,7 +150,7 @@ function nextOf(intent: Intent): NextStep {
 }
 
 /** The account is verified by small deposits, on a page of Stripe's. */
-export const verifyStep = (url: string): NextStep => ({
+const verifyStep = (url: string): NextStep => ({
   kind: 'verify_account',
   text: msg(
     'Within two business days a small deposit reaches your bank account. Its description has a code that begins with SM. Enter the code to send the payment.',

@@ -43,7 +43,7 @@ it('is not there without DATABASE_READ_URL, and has no values in the metrics', a
   expect(text).not.toMatch(/^quittance_replica/m)
 })
 
-it('reads nothing from a server that takes writes, and says so once', async () => {
+it('reads nothing from a server that takes writes, and logs that once', async () => {
   const app = await anApp()
   await vi.waitFor(() => expect(app.messages).not.toEqual([]), 60_000)
   expect(await readFrom(app)).toBeNull()
@@ -55,7 +55,7 @@ it('reads nothing from a server that takes writes, and says so once', async () =
   expect(text).toContain('quittance_replica_reads_total{outcome="primary_unused"} 1')
 })
 
-it('reads nothing from a server that does not answer, and says so once', async () => {
+it('reads nothing from a server that does not answer, and logs that once', async () => {
   const app = await anApp({ host: '127.0.0.1', port: await freePort() })
   await vi.waitFor(() => expect(app.messages).not.toEqual([]), 60_000)
   expect(await readFrom(app)).toBeNull()

@@ -115,7 +115,7 @@ export class ReplicaWatch {
     return misfit === null ? behind : { kind: misfit, sentence: misfit }
   }
 
-  /** Connects anew before it gives up, since a connection may end without the server. */
+  /** Reconnects before it gives up, since a connection may end without the server. */
   private async inspectReplica(): Promise<InspectedRow> {
     const { connection, pool, production, metrics } = this.parts
     const known = await this.link?.inspect().catch(() => null)

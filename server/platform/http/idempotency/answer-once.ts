@@ -29,13 +29,13 @@ export function idempotencyKeyOf(route: Route, request: FastifyRequest): string 
   return key
 }
 
-/** A request with an Idempotency-Key, after its caller was admitted. */
+/** A request with an Idempotency-Key, after its caller was authorized. */
 export interface OnceRequest {
   readonly app: App
   readonly caller: Caller
   readonly key: string
   readonly request: FastifyRequest
-  /** Of the transaction that admitted the caller, which has ended. */
+  /** Context of the transaction that authorized the caller, which has ended. */
   readonly admitted: Ctx
   /** True when all effects are in the transaction that keeps the answer. */
   readonly isOneTransaction: boolean

@@ -6,7 +6,7 @@ export interface AddressedMail {
   readonly to: string
 }
 
-/** Knowledge of addresses, as far as a delivery asks and tells it. The outbox knows no room. */
+/** Reads and writes of a delivery about addresses. The room that owns them passes this in, as the outbox imports no room. */
 export interface AddressRecords {
   /** Issues the address to which mail servers report about a message; null where reports are not received. */
   issueReturnPath(ctx: Ctx, mail: AddressedMail): Promise<string | null>

@@ -55,7 +55,7 @@ export async function verifySmtp(smtpUrl: string, tls: SmtpTls = 'offered'): Pro
 
 /**
  * Opens a pool of connections to one mail server, for messages from one address, signed with a key where there is one.
- * TLS is used where the server offers it, and required on port 587 and where `tls` says so.
+ * TLS is used where the server offers it, and required on port 587 and where `tls` demands it.
  */
 export function createSmtpTransport(
   smtpUrl: string,

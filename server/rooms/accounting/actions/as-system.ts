@@ -1,7 +1,7 @@
 import { type UnitOfWork, unitOfWork } from '../../../platform/context.ts'
 import { newId } from '../../../platform/ids.ts'
 
-/** A platform is read on the product's own behalf, whoever's request it serves. */
+/** A platform is read with the product's own rights, also where the request of a person causes it. */
 export const asSystem = ({ app, accountId }: UnitOfWork): UnitOfWork =>
   unitOfWork(
     app,

@@ -10,7 +10,7 @@ import { type Claim, underClaim } from './take-claim.ts'
 const AHEAD_MS = 5 * MINUTE_MS
 
 /**
- * Calls the platform with a token that is not about to expire, and once more with a new one when it is refused. Only the holder of
+ * Calls the platform with a token that is not about to expire, and again with a new one when it is refused. Only the holder of
  * the claim exchanges tokens, and new ones are stored before they are used. A refused exchange ends the connection.
  */
 export async function callPlatform<T>(

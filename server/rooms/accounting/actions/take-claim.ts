@@ -14,7 +14,7 @@ export interface Claim {
 }
 
 /** Takes the live connection for this process; null without one, and 'busy' while another process has it. */
-export const takeClaim = (uow: UnitOfWork): Promise<Claim | 'busy' | null> =>
+const takeClaim = (uow: UnitOfWork): Promise<Claim | 'busy' | null> =>
   uow.transaction(async (ctx) => {
     const live = await liveConnection(ctx)
     const locked = live && (await lockConnection(ctx, live.id))
@@ -43,7 +43,7 @@ export const underClaim = <T>(
     return work(ctx, row)
   })
 
-export const releaseClaim = (uow: UnitOfWork, { id, connection }: Claim): Promise<void> =>
+const releaseClaim = (uow: UnitOfWork, { id, connection }: Claim): Promise<void> =>
   uow.transaction(async (ctx) => {
     const row = await lockConnection(ctx, connection.id)
     if (row?.claim === id) await changeConnection(ctx, row.id, { claim: null, claimed_until: null })

@@ -9,7 +9,7 @@ const EARLIER_DAYS = 7
 
 /** A share of a payment that a person enters at the platform. */
 export interface Expected {
-  /** What is to be entered: the share, or the share without late fees that the platform doesn't have. */
+  /** Amount to enter: the share, or the share without late fees that the platform doesn't have. */
   readonly amounts: readonly bigint[]
   readonly receivedOn: string
   /** Epoch ms by the wall clock. */

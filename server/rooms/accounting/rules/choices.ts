@@ -22,7 +22,7 @@ interface ChoiceText {
 const TRY_AGAIN: ChoiceText = {
   choice: 'try_again',
   label: 'Try again',
-  effect: 'Posts it once more, as it stands here.',
+  effect: 'Posts it again with its amounts here.',
 }
 const AS_CREDIT: ChoiceText = {
   choice: 'as_credit',
@@ -48,7 +48,7 @@ const SETTLED: ChoiceText = {
 const CHOICES: Readonly<Record<ConflictKind, readonly ChoiceText[]>> = {
   not_posted: [TRY_AGAIN, AS_CREDIT, LEAVE_OUT],
   removed_there: [
-    { choice: 'post_again', label: 'Post it again', effect: 'Makes the payment there once more.' },
+    { choice: 'post_again', label: 'Post it again', effect: 'Posts the payment there again.' },
     LEAVE_OUT,
   ],
   paid_twice: [READ_AGAIN, SETTLED],

@@ -1,4 +1,4 @@
-/** The reference of a post. One that is posted anew gets a reference of its own. */
+/** The reference of a post. One that is posted again gets a reference of its own. */
 export const postReference = ({
   reference,
   generation,

@@ -42,7 +42,7 @@ export const toConnection = (ctx: Ctx, row: ConnectionRow): Connection => ({
   sinceMs: row.connected_at.getTime(),
 })
 
-/** Writes a new connection, or the former one to the same company anew. */
+/** Writes a new connection, or replaces the former one to the same company. */
 export async function saveConnection(
   ctx: Ctx,
   made: {

@@ -71,7 +71,7 @@ export async function findUnposted(
   return result.rows
 }
 
-/** Puts these into the outbox. One that is posted already is removed there first and posted anew. */
+/** Puts these into the outbox. One that is posted already is removed there first and posted again. */
 export async function insertPosts(
   ctx: Ctx,
   connection: ConnectionRow,

@@ -12,13 +12,13 @@ import {
   readPlanOfInvoice,
   readProposal,
 } from '../../payment-plans/testing.ts'
-import { autoPaymentsFixture, autoPaymentsOf, mailsOf, tick } from '../testing.ts'
+import { autoPaymentsFixture, autoPaymentsOf, mailsOf, runDue } from '../testing.ts'
 
 const auto = autoPaymentsFixture()
 const passDays = async (count: number) => {
   for (let day = 0; day < count; day += 1) {
     auto.clock.advance(DAY_MS)
-    await tick(auto.tenant)
+    await runDue(auto.tenant)
   }
 }
 const amounts = async () => (await autoPaymentsOf(auto.tenant)).map(({ amount }) => amount)

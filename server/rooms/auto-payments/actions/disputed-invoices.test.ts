@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { aDispute, aPromise, resolveDispute } from '../../answers/testing.ts'
-import { autoPaymentsFixture, autoPaymentsOf, tick } from '../testing.ts'
+import { autoPaymentsFixture, autoPaymentsOf, runDue } from '../testing.ts'
 import { startAttempt } from './charge-due.ts'
 import { readPlanOfInvoice } from './read-plan.ts'
 
@@ -11,12 +11,12 @@ async function announced(): Promise<string> {
   const { customer } = await auto.enroll()
   const invoice = await auto.invoice(customer, '250.00', '2026-12-02')
   auto.clock.set('2026-11-29T06:00:00Z')
-  await tick(auto.tenant)
+  await runDue(auto.tenant)
   return invoice
 }
 const reachDueDate = async () => {
   auto.clock.set('2026-12-02T15:00:00Z')
-  await tick(auto.tenant)
+  await runDue(auto.tenant)
 }
 const planOf = (invoice: string) => auto.tenant.run((ctx) => readPlanOfInvoice(ctx, invoice))
 
@@ -27,7 +27,7 @@ it('charges a disputed invoice only after the dispute was resolved, and says why
   expect(await autoPaymentsOf(auto.tenant)).toEqual([])
   expect(await planOf(invoice)).toEqual({ planned: null, stopped_by: 'dispute' })
   await auto.tenant.run((ctx) => resolveDispute(ctx, dispute, 'The amount was right.'))
-  await tick(auto.tenant)
+  await runDue(auto.tenant)
   expect(await autoPaymentsOf(auto.tenant)).toEqual([{ status: 'confirmed', amount: '25000' }])
 })
 
@@ -36,7 +36,7 @@ it('never charges an invoice that is disputed after its charge was begun', async
   auto.clock.set('2026-12-02T15:00:00Z')
   expect(await auto.tenant.run((ctx) => startAttempt(ctx, invoice))).not.toBeNull()
   await auto.tenant.run((ctx) => aDispute(ctx, invoice))
-  await tick(auto.tenant)
+  await runDue(auto.tenant)
   expect(await autoPaymentsOf(auto.tenant)).toEqual([])
 })
 

@@ -4,7 +4,7 @@ import { updateSettings } from '../../accounts/testing.ts'
 import { moveCustomers, updateCustomer } from '../../customers/index.ts'
 import { aGroup, changeSwitches } from '../../customers/testing.ts'
 import { CARDS } from '../../payments/testing.ts'
-import { autoPaymentsFixture, autoPaymentsOf, mailsOf, tick } from '../testing.ts'
+import { autoPaymentsFixture, autoPaymentsOf, mailsOf, runDue } from '../testing.ts'
 import { readAutoPaymentsOf, readOwnAutoPayments } from './read-auto-payments.ts'
 import { readPlanOfInvoice } from './read-plan.ts'
 
@@ -19,16 +19,16 @@ async function announced() {
   const enrolled = await auto.enroll()
   const invoice = await auto.invoice(enrolled.customer, '80.00', '2026-12-05')
   auto.clock.set('2026-12-02T06:00:00Z')
-  await tick(auto.tenant)
+  await runDue(auto.tenant)
   // The day begins at five in New York's winter.
   auto.clock.set('2026-12-05T04:59:59Z')
-  await tick(auto.tenant)
+  await runDue(auto.tenant)
   return { ...enrolled, invoice, before: await charged() }
 }
 
 const reach = async (iso: string) => {
   auto.clock.set(iso)
-  await tick(auto.tenant)
+  await runDue(auto.tenant)
 }
 const DUE = '2026-12-05T05:00:00Z'
 
@@ -39,7 +39,7 @@ describe('automatic payments', () => {
     expect(await charged()).toBe(before + 1)
   })
 
-  it('stop when the account is off, say so, and go on when it is on again', async () => {
+  it('stop with a notice when the account is off, and resume when it is on again', async () => {
     const { customer, invoice, payer, before } = await announced()
     await settings({ system_enabled: false })
     await reach(DUE)
@@ -52,7 +52,7 @@ describe('automatic payments', () => {
     })
     expect(await auto.tenant.run(readOwnAutoPayments, payer)).toMatchObject({ on: true, is_paused: true })
     await settings({ system_enabled: true })
-    await tick(auto.tenant)
+    await runDue(auto.tenant)
     expect(await charged()).toBe(before + 1)
     expect(await auto.tenant.run(readOwnAutoPayments, payer)).toMatchObject({ is_paused: false })
   })
@@ -70,10 +70,10 @@ describe('automatic payments', () => {
     const stop = async () => (await auto.tenant.run((ctx) => readAutoPaymentsOf(ctx, customer.id))).stopped_by
     expect(await stop()).toBe('group')
     await auto.tenant.run((ctx) => changeSwitches(ctx, group, { reminders_status: false }))
-    await tick(auto.tenant)
+    await runDue(auto.tenant)
     expect(await charged(), 'another switch of the group changes nothing').toBe(before)
     await auto.tenant.run((ctx) => moveCustomers(ctx, { group: null, customers: [customer.id] }))
-    await tick(auto.tenant)
+    await runDue(auto.tenant)
     expect(await charged()).toBe(before + 1)
     expect(await stop()).toBeNull()
   })
@@ -88,7 +88,7 @@ describe('automatic payments', () => {
       await changeSubscription(ctx, { status: 'active' })
       await updateCustomer(ctx, customer.id, { is_active: false })
     })
-    await tick(auto.tenant)
+    await runDue(auto.tenant)
     expect(await stop()).toBe('inactive')
     expect(await charged()).toBe(before)
   })
@@ -107,10 +107,10 @@ describe('automatic payments', () => {
     expect(await noticed()).toBe(before)
     await auto.tenant.run((ctx) => changeSwitches(ctx, group, { auto_pay_status: true }))
     await settings({ system_enabled: false })
-    await tick(auto.tenant)
+    await runDue(auto.tenant)
     expect(await noticed()).toBe(before)
     await settings({ system_enabled: true })
-    await tick(auto.tenant)
+    await runDue(auto.tenant)
     expect(await noticed()).toBe(before + 1)
   })
 
@@ -121,10 +121,10 @@ describe('automatic payments', () => {
     const notices = await noticed()
     await settings({ system_enabled: true })
     auto.clock.set('2026-12-17T06:00:00Z')
-    await tick(auto.tenant)
+    await runDue(auto.tenant)
     expect(await charged(), 'the old notice has lapsed').toBe(before)
     expect(await noticed()).toBe(notices + 1)
-    await tick(auto.tenant)
+    await runDue(auto.tenant)
     expect(await noticed(), 'once').toBe(notices + 1)
     await reach('2026-12-18T05:59:59Z')
     expect(await charged()).toBe(before)
@@ -134,7 +134,7 @@ describe('automatic payments', () => {
 })
 
 describe('an account that unsubscribed from system emails', () => {
-  it('tells its owners nothing of payments and failures, and its customers everything', async () => {
+  it('sends its owners no email about payments and failures, and its customers all of them', async () => {
     const owners = async () =>
       (await mailsOf(auto.tenant, '%')).filter(({ to }) => to.startsWith('owner-')).map(({ kind }) => kind)
     await settings({ un_subscribe_from_all_system_emails: true })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { DAY_MS } from '../../../../domain/dates/durations.ts'
 import { aMailText } from '../../mail-templates/testing.ts'
 import { CARDS } from '../../payments/testing.ts'
-import { autoPaymentsFixture, mailsOf, tick } from '../testing.ts'
+import { autoPaymentsFixture, mailsOf, runDue } from '../testing.ts'
 
 const auto = autoPaymentsFixture()
 
@@ -13,9 +13,9 @@ it('notice and failure carry the account’s own text, and the owners’ mail do
   const { customer } = await auto.enroll(CARDS.poorLater)
   await auto.invoice(customer, '60.00', '2026-12-02')
   auto.clock.set('2026-11-29T06:00:00Z')
-  await tick(auto.tenant)
+  await runDue(auto.tenant)
   auto.clock.advance(3 * DAY_MS)
-  await tick(auto.tenant)
+  await runDue(auto.tenant)
   const mails = await mailsOf(auto.tenant)
   const toPayer = mails.filter(({ to }) => to === 'payer@example.test')
   expect(toPayer.map(({ kind }) => kind)).toEqual(['auto-payments.notice', 'auto-payments.failure'])

@@ -20,11 +20,11 @@ describe('the charge date of an invoice', () => {
   })
 
   it('is not due before the due date begins in the time zone or within a day of the notice', () => {
-    const told = { ...timing, noticedAt: ms('2026-12-01T06:00:00Z') }
-    expect(isDue(timing, ms('2026-12-02T12:00:00Z'), ZONE), 'never told').toBe(false)
-    expect(isDue(told, ms('2026-12-02T04:59:59Z'), ZONE)).toBe(false)
-    expect(isDue(told, ms('2026-12-02T05:59:59Z'), ZONE)).toBe(false)
-    expect(isDue(told, ms('2026-12-02T06:00:00Z'), ZONE)).toBe(true)
+    const noticed = { ...timing, noticedAt: ms('2026-12-01T06:00:00Z') }
+    expect(isDue(timing, ms('2026-12-02T12:00:00Z'), ZONE), 'never noticed').toBe(false)
+    expect(isDue(noticed, ms('2026-12-02T04:59:59Z'), ZONE)).toBe(false)
+    expect(isDue(noticed, ms('2026-12-02T05:59:59Z'), ZONE)).toBe(false)
+    expect(isDue(noticed, ms('2026-12-02T06:00:00Z'), ZONE)).toBe(true)
   })
 
   it('allows three retries, on the first, third and fifth day', () => {

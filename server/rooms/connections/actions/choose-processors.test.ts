@@ -79,7 +79,7 @@ describe('several processors', () => {
     expect((await offered()).toSorted()).toEqual(chosen)
   })
 
-  it('keep a default for a type when a connection is made anew', async () => {
+  it('keep a default for a type when a connection is replaced', async () => {
     await choose()
     await mine.connection('disconnect', undefined, undefined, 'all')
     expect(await taking()).toEqual([['credit_card', 'cards']])

@@ -10,7 +10,7 @@ import { mailConnectionEnded } from './mail-connection-ended.ts'
 import { noteConnected } from './note-connected.ts'
 
 /**
- * The business revoked our access at the processor: the owners are told how to connect again. `used`: the connection of the call
+ * The business revoked our access at the processor: an email explains to the owners how to connect again. `used`: the connection of the call
  * that was refused, which says nothing about another account that was connected since.
  */
 export async function noteRevoked(uow: UnitOfWork, provider: string, used?: Connection): Promise<void> {
@@ -22,7 +22,7 @@ export async function noteRevoked(uow: UnitOfWork, provider: string, used?: Conn
   })
 }
 
-/** Ends a locked connection that the processor doesn't accept any more, and tells the owners by email. */
+/** Ends a locked connection that the processor doesn't accept any more, and notifies the owners by email. */
 export async function endByProcessor(
   ctx: Ctx,
   { name }: Pick<PaymentProcessor, 'name'>,

@@ -21,7 +21,7 @@ export async function disconnect(
   const adapter = connectable(uow.app, provider)
   const connection = await uow.transaction((ctx) => readConnection(ctx, provider))
   if (connection) await beforeEnd(uow, adapter.id, connection)
-  // Another company of this installation goes on with the same business there.
+  // Another company of this installation still uses the same business there.
   const shared =
     connection &&
     (await uow.transaction((ctx) => isShared(ctx, { provider, remote_id: connection.remoteId ?? '' })))

@@ -12,7 +12,7 @@ import { readConnection } from './read-connection.ts'
 
 interface Wish {
   readonly userId: string
-  /** The person was told what it means to connect another account of the company than before. */
+  /** The person confirmed that this is another account of the company than before. */
   readonly otherAccount: boolean
   readonly beforeEnd: BeforeEnd
 }
@@ -75,7 +75,7 @@ const connectionOf = (accountId: string, credentials: Credentials): Connection =
   ...(credentials.remoteId !== undefined && { remoteId: credentials.remoteId }),
 })
 
-/** Asks for webhooks. Without them payments are still found, only later, so a failure is no reason to end the connection. */
+/** Asks for webhooks. Without them payments are still found, only later, so a failure doesn't end the connection. */
 async function subscribe(
   uow: UnitOfWork,
   adapter: PaymentProcessor,
@@ -93,7 +93,7 @@ async function subscribe(
   const { secret } = subscribed.value
   await uow.transaction(async (ctx) => {
     const now = await lockConnection(ctx, row.provider)
-    // The connection may have ended meanwhile, or been made anew.
+    // The connection may have ended meanwhile, or been replaced.
     if (now?.status === 'connected' && now.connected_at.getTime() === row.connected_at.getTime())
       await replaceCredentials(ctx, now, { ...openCredentials(ctx, now), webhookSecret: secret })
   })

@@ -51,7 +51,7 @@ async function open(uow: UnitOfWork, adapter: OpeningProcessor, userId: string):
       )
     throw refuse('processor_unavailable', `${adapter.name} did not answer. Please try again.`)
   }
-  // Whoever had another account before knows that its payments stay there: the page says so.
+  // The page has explained that payments of a former account stay there.
   await keepConnection(uow, adapter, opened.value, {
     userId,
     otherAccount: true,

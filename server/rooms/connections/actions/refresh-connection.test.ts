@@ -106,7 +106,7 @@ describe('a token of a connection', () => {
     expect([worked, failed]).toEqual([new Date(test.clock.wallNow()).toISOString(), worked])
   })
 
-  it('ends the connection when it is refused: owners are told once, and can connect again', async () => {
+  it('ends the connection when it is refused: owners get one email, and can connect again', async () => {
     const before = await connection()
     tokens.expire()
     tokens.fail('refuse')

@@ -29,7 +29,7 @@ const UNANSWERED: ReadonlySet<ProcessorErrorKind> = new Set([
 /**
  * Returns the connection with a token newer than the one that was used. One caller at a time asks the processor, since its
  * refresh tokens work once; the others wait and get the same token. It is stored before anybody uses it. A refusal ends the
- * connection, which the owners are told by email. Fails with not_connected, or unavailable while the processor doesn't answer.
+ * connection and notifies the owners by email. Fails with not_connected, or unavailable while the processor doesn't answer.
  */
 export async function refreshConnection(
   app: App,
@@ -79,7 +79,7 @@ async function refresh(
     const row = await lockConnection(ctx, adapter.id)
     // The call must not go to another account of the business than the one that it is about.
     if (!row || !isSame(row, used)) return notConnected
-    // The connection was made anew meanwhile, or the lease expired and somebody else has refreshed.
+    // The connection was replaced meanwhile, or the lease expired and somebody else has refreshed.
     if (openCredentials(ctx, row).accessToken !== credentials.accessToken)
       return succeeded(connectionOf(ctx, row))
     if (answered.ok) {

@@ -50,7 +50,7 @@ export interface Charges {
   readonly missing: readonly string[]
 }
 
-/** Writes a new connection, or the same processor's former one anew. */
+/** Writes a new connection, or replaces the same processor's former one. */
 export async function saveConnection(
   ctx: Ctx,
   made: { provider: string; name: string; credentials: Credentials; by: string | null; charges?: Charges },

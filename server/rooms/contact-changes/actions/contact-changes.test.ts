@@ -31,7 +31,7 @@ const openTasks = () =>
 const mails = () =>
   tenant.run(async (ctx) => ctx.db.selectFrom('mail_messages').select(['kind', 'to_address']).execute())
 
-it('changes nothing before somebody approves, and then tells who proposed it', async () => {
+it('changes nothing before somebody approves, and then notifies the proposer', async () => {
   const id = await propose({ city: 'Wells', emails: 'One@harbor.test, two@harbor.test' })
   expect(await now()).toMatchObject({ city: 'Bath', extraEmails: [] })
   expect(await own()).toMatchObject({ current: { city: 'Bath' }, proposed: { city: 'Wells' } })

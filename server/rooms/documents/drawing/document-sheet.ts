@@ -7,7 +7,7 @@ import { type PaperSize, Sheet } from './sheet.ts'
 /** Countries that print on Letter. All others use A4. */
 const LETTER_COUNTRIES = new Set(['US', 'CA', 'MX'])
 
-export const paperSizeFor = (countryCode: string | null | undefined): PaperSize =>
+const paperSizeFor = (countryCode: string | null | undefined): PaperSize =>
   LETTER_COUNTRIES.has(countryCode?.toUpperCase() ?? '') ? 'LETTER' : 'A4'
 
 /** Opens a document and draws its letterhead. `kind` is its title, such as 'Invoice'. */

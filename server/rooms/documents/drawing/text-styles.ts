@@ -57,7 +57,7 @@ export const STYLES = {
   stamp: { ...style('semibold', 7.5, 10, COLORS.quiet), letterSpacing: 0.6 },
 } as const satisfies Record<string, TextStyle>
 
-/** Returns the company's color, darkened as far as text on white needs; ours without one. */
+/** Returns the company's color, darkened until text on white is legible; ours without one. */
 export function readableAccent(color: string | null | undefined): string {
   return brandRoles(color ?? '')?.light.brand ?? COLORS.brand
 }

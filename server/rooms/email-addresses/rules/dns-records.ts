@@ -18,7 +18,7 @@ export interface SenderSettings {
   readonly ownHost: string
 }
 
-export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 
 /** Returns the records to set for a sender. */
 export function wantedRecords({

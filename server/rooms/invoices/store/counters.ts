@@ -18,7 +18,7 @@ export interface Sum {
 const RANGES = ['over_90', 'days_90', 'days_60', 'days_30', 'soon', 'later'] as const
 type Range = (typeof RANGES)[number]
 
-interface TallyRow {
+interface CounterRow {
   readonly currency: string
   readonly kind: 'draft' | 'open' | 'void' | 'written_off' | 'owed'
   /** Only of owed invoices. */
@@ -28,8 +28,8 @@ interface TallyRow {
 }
 
 /** Reads the counters of the account or a customer: a few rows for any number of invoices. */
-async function readTallies(ctx: Ctx, scopeId: string, today: CalendarDate): Promise<TallyRow[]> {
-  const result = await sql<Omit<TallyRow, 'range'> & { range: number }>`
+async function readCounterRows(ctx: Ctx, scopeId: string, today: CalendarDate): Promise<CounterRow[]> {
+  const result = await sql<Omit<CounterRow, 'range'> & { range: number }>`
     select t.currency, t.kind, case when t.due_date < ${addDays(today, -90)}::date then 0 when t.due_date < ${addDays(today, -60)}::date then 1
       when t.due_date < ${addDays(today, -30)}::date then 2 when t.due_date < ${today}::date then 3
       when t.due_date <= ${addDays(today, SOON_DAYS)}::date then 4 else 5 end as range,
@@ -54,7 +54,7 @@ const LATE: readonly Range[] = ['over_90', 'days_90', 'days_60', 'days_30']
 const COMING: readonly Range[] = ['soon', 'later']
 
 /** Returns whether a view includes a counter row. */
-function holds(view: InvoiceView, row: TallyRow): boolean {
+function holds(view: InvoiceView, row: CounterRow): boolean {
   switch (view) {
     case 'open':
       return row.kind === 'owed'
@@ -75,7 +75,7 @@ function holds(view: InvoiceView, row: TallyRow): boolean {
 const ranges = (aging: AgingBucket): readonly Range[] => (aging === 'current' ? COMING : [aging])
 
 /** Returns the invoices of a counter row that a plain selection includes. */
-function countIn(selection: Selection, row: TallyRow): number {
+function countIn(selection: Selection, row: CounterRow): number {
   const { view, aging } = selection
   if (aging === undefined) {
     // Paid invoices are the open ones minus the owed ones.
@@ -86,7 +86,7 @@ function countIn(selection: Selection, row: TallyRow): number {
   return view === 'all' || view === 'issued' || holds(view, row) ? row.count : 0
 }
 
-function sumOf(selection: Selection, rows: readonly TallyRow[], currency: string): Sum {
+function sumOf(selection: Selection, rows: readonly CounterRow[], currency: string): Sum {
   const { view } = selection
   const sum = { currency, count: 0, remainingMinor: 0n, pastDueMinor: 0n }
   for (const row of rows) {
@@ -114,9 +114,9 @@ export interface Counted {
 
 /** Reads the counters: invoices in each saved view, and totals of a plain selection. */
 export async function readCounts(ctx: Ctx, selection: Selection, today: CalendarDate): Promise<Counted> {
-  const ofAccount = await readTallies(ctx, ctx.accountId, today)
+  const ofAccount = await readCounterRows(ctx, ctx.accountId, today)
   const { customerId } = selection
-  const ofScope = customerId === undefined ? ofAccount : await readTallies(ctx, customerId, today)
+  const ofScope = customerId === undefined ? ofAccount : await readCounterRows(ctx, customerId, today)
   const countOf = (view: InvoiceView) =>
     ofAccount.reduce((sum, row) => sum + countIn({ view, search: '', filters: [] }, row), 0)
   return {
@@ -126,7 +126,7 @@ export async function readCounts(ctx: Ctx, selection: Selection, today: Calendar
   }
 }
 
-const currenciesOf = (rows: readonly TallyRow[]): string[] =>
+const currenciesOf = (rows: readonly CounterRow[]): string[] =>
   [...new Set(rows.map((row) => row.currency))].sort()
 
 /** Figures of a selection from the counters; null when they do not suffice. */
@@ -137,7 +137,7 @@ export interface CounterFigures {
   readonly count: number | null
 }
 
-type Kind = TallyRow['kind']
+type Kind = CounterRow['kind']
 
 const KINDS: Partial<Record<InvoiceView, readonly Kind[]>> = {
   all: ['draft', 'open', 'void', 'written_off'],

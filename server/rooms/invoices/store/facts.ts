@@ -47,7 +47,7 @@ export function visibleTo(actor: Actor): RawBuilder<boolean> {
   }
 }
 
-/** Returns these invoices as far as the actor may see them. Skips unknown and foreign ids. */
+/** Returns those of these invoices that the actor may see. Skips unknown and foreign ids. */
 export async function readInvoiceFacts(ctx: Ctx, ids: readonly string[]): Promise<InvoiceFacts[]> {
   const result = await sql<InvoiceFacts>`
     select i.id, i.number, i.customer_id as "customerId", i.state, i.currency, i.invoice_date as "invoiceDate",

@@ -94,7 +94,7 @@ export async function addToTotals(
     where i.account_id = ${ctx.accountId} and i.id = s.id`.execute(ctx.db)
 }
 
-/** Returns fees by id, as far as they exist. */
+/** Returns fees by id. Skips unknown ids. */
 export const selectLateFees = (ctx: Ctx, ids: readonly string[]): Promise<LateFee[]> =>
   ctx.db
     .selectFrom('late_fees')

@@ -57,7 +57,7 @@ export async function revokePayLinks(ctx: Ctx, invoiceId: string): Promise<void>
     .where('account_id', '=', ctx.accountId)
     .where('invoice_id', '=', invoiceId)
     .where('revoked_at', 'is', null)
-    // Such a link goes on with the others; it does not open an invoice that is closed or another customer's.
+    // Such a link still opens its other invoices, and none that is closed or another customer's.
     .where('several', '=', false)
     .execute()
 }

@@ -88,7 +88,7 @@ export interface CountedMatch extends Match {
  * the account has very many matches or the customer has few invoices; then the customer's invoices are read
  * instead. A text that nearly all numbers begin with is counted by the numbers that don't.
  */
-export async function searchNumbers(ctx: Ctx, text: string, customerId: string): Promise<CountedMatch> {
+async function searchNumbers(ctx: Ctx, text: string, customerId: string): Promise<CountedMatch> {
   const pattern = likePattern(text)
   const openCount = await countByBeginning(ctx, text, customerId)
   if (openCount !== null) return { ...numberOnTheWay(pattern), openCount }

@@ -4,14 +4,14 @@ import type { NewEntry, Posting } from '../rules.ts'
 import { type BookedEntry, readEntry } from '../store/read-entry.ts'
 import { appendEntries } from './append-entries.ts'
 
-/** What a payout does to the books. Amounts in minor units. */
+/** Sums of a payout for the books. Amounts in minor units. */
 export interface PayoutToBook {
   readonly payoutId: string
   /** Such as 'Payout po_1'. */
   readonly description: string
   readonly bookedOn: CalendarDate
   readonly currency: string
-  /** Of our payments, in the payout's currency, before fees. Less than zero when it collects. */
+  /** Sum of our payments in the payout's currency, before fees. Less than zero when it collects. */
   readonly grossMinor: bigint
   readonly feeMinor: bigint
   /** The same movements in the currencies of the payments, which the clearing account holds. */

@@ -105,7 +105,7 @@ function settledEntry(ctx: Ctx, change: PlatformChange, moves: boolean): NewEntr
   }
 }
 
-/** Books the part of a credit memo that was used in its accounting platform, or given back there when negative. */
+/** Books the part of a credit memo that was used in its accounting platform, or restored there when negative. */
 export async function bookPlatformCredit(
   ctx: Ctx,
   memo: {

@@ -5,7 +5,7 @@ import { idsInOrder } from '../../../platform/db/rows/id-lists.ts'
 import { pageOf } from '../../../platform/db/window.ts'
 import { partsOf } from './open-parts.ts'
 
-export const PLAN_VIEWS = [
+const PLAN_VIEWS = [
   'live',
   'proposed',
   'confirmed',

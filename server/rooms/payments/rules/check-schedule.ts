@@ -7,9 +7,9 @@ const DAYS = 7
 const BANK_DAYS = 14
 
 /** Time to answer a challenge before the payment is canceled. */
-export const CHALLENGE_LIFE_MS = 60 * MINUTE_MS
+const CHALLENGE_LIFE_MS = 60 * MINUTE_MS
 /** Time for a payer who was absent, and was asked by mail. */
-export const ABSENT_LIFE_MS = 3 * DAY_MS
+const ABSENT_LIFE_MS = 3 * DAY_MS
 /** Stripe takes the code of a small deposit for this long. */
 const VERIFICATION_LIFE_MS = 10 * DAY_MS
 

@@ -166,7 +166,7 @@ export function readOptionForm(body: Body, rules: FormRules): ReadForm {
   const values = Object.fromEntries(
     rules.own.filter((one) => body[one.name] !== undefined).map((one) => [one.name, textOf(body[one.name]!)]),
   )
-  // A consent that exists is neither given anew nor withdrawn by a payment.
+  // A payment neither repeats nor withdraws a consent that exists.
   const enableAutoPayments = isTrue(body.enable_auto_payments) && !rules.stored?.paysAutomatically
   const form = {
     amountMinor: amount.minor,

@@ -6,7 +6,7 @@ import { hasReceipt, type Payment, totalMinor } from './records.ts'
 import { methodText } from './texts.ts'
 
 /** 'Returned' for money that a bank took back, 'Declined' for an attempt that it refused. */
-export function ownStatusText({
+function ownStatusText({
   status,
   captured_minor,
   failure_code,

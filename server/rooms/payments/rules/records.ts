@@ -111,7 +111,7 @@ export const isPostable = (payment: Pick<Payment, 'status' | 'posted_at'>): bool
   payment.status === 'confirmed' && payment.posted_at === null
 
 /**
- * Authorized only, waiting for the payer, or given up by the reconciler: as far as we know, nothing was
+ * Authorized only, waiting for the payer, or given up by the reconciler: nothing is known to have been
  * taken.
  */
 export const isVoidable = (payment: Pick<Payment, 'status' | 'type'>): boolean =>

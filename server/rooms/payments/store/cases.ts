@@ -139,7 +139,7 @@ export async function takeUnnotified(ctx: Ctx): Promise<CaseRow[]> {
   return result.rows
 }
 
-/** Returns when the oldest case was opened that the owners have not been told of, in epoch ms. */
+/** Returns when the oldest case was opened that the owners have not been notified of, in epoch ms. */
 export async function oldestUnnotifiedAt(ctx: Ctx): Promise<number | null> {
   const { at } = await ctx.db
     .selectFrom('payment_cases')

@@ -72,7 +72,7 @@ interface OwnPaidInvoice {
   readonly visible: boolean
 }
 
-/** Returns the invoices that a payment pays, without what was given back, in the order of settlement. */
+/** Returns the invoices that a payment pays, without what was refunded or returned, in the order of settlement. */
 export async function invoicesOfOwnPayment(ctx: Ctx, payment: Payment): Promise<OwnPaidInvoice[]> {
   const result = await sql<OwnPaidInvoice>`
     select i.id, i.number, a.amount_minor - a.reversed_minor as "amountMinor",

@@ -57,7 +57,7 @@ export async function ownLinesOf(ctx: Ctx, payout: PayoutRow): Promise<OwnLine[]
   return result.rows
 }
 
-/** What a processor that reports payouts has not paid out of a payment. */
+/** The part of a payment that a processor which reports payouts has not paid out. */
 export interface OpenClearing {
   readonly provider: string
   readonly currency: string
@@ -71,7 +71,7 @@ export interface OpenClearing {
  */
 export async function openClearing(ctx: Ctx): Promise<OpenClearing[]> {
   const result = await sql<OpenClearing>`
-    with told as materialized (
+    with reported as materialized (
       select distinct provider from payouts where account_id = ${ctx.accountId}
     ), moved as (
       select p.provider, p.id, q.currency, q.amount_minor as minor
@@ -87,7 +87,7 @@ export async function openClearing(ctx: Ctx): Promise<OpenClearing[]> {
       where o.account_id = ${ctx.accountId} and o.entry_id is not null and coalesce(l.own_currency, o.currency) = p.currency
     )
     select m.provider, m.currency, p.number, sum(m.minor)::bigint as "openMinor"
-    from moved m join told t on t.provider = m.provider
+    from moved m join reported t on t.provider = m.provider
       join payments p on p.account_id = ${ctx.accountId} and p.id = m.id
     group by m.provider, m.currency, p.number having sum(m.minor) <> 0
     order by m.provider, m.currency, p.number`.execute(ctx.db)

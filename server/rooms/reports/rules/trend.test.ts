@@ -94,13 +94,13 @@ describe('the trend', () => {
         const older = booked.filter((one) => one.day! < from)
         const sum = (list: readonly BookedDay[], of: keyof Omit<BookedDay, 'day'>): bigint =>
           list.reduce((total, one) => total + one[of], 0n)
-        const told = [
+        const observed = [
           ...(older.length > 0
             ? [day(null, sum(older, 'invoicedMinor'), sum(older, 'collectedMinor'), sum(older, 'owedMinor'))]
             : []),
           ...booked.filter((one) => one.day! >= from),
         ]
-        const { months } = trendOf(told, today)
+        const { months } = trendOf(observed, today)
         expect(months.at(-1)!.owedMinor).toBe(sum(booked, 'owedMinor'))
         for (const [at, month] of months.entries()) {
           const before = months[at - 1]

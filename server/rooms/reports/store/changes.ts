@@ -48,9 +48,9 @@ export const agingChanges = (accountId: string): RawBuilder<unknown> => sql`
     cross join lateral (values (c.from_date, -1), (r.due_date, 1)) leg(due_date, sign)
   where e.sequence <= (select sequence from cursor)`
 
-/** Weeks before and after the due date that are told apart; payments outside count with the first or last. */
-export const FIRST_WEEK = -8
-export const LAST_WEEK = 52
+/** Weeks before and after the due date that have a count of their own; payments outside count with the first or last. */
+const FIRST_WEEK = -8
+const LAST_WEEK = 52
 
 /** Selects currency, customer_id, weeks_late, paid_minor. */
 export const delayChanges = (accountId: string): RawBuilder<unknown> => sql`

@@ -103,7 +103,7 @@ export async function joinAsMember(
 }
 
 /** Ends an invitation and audits it in the inviting account. */
-export async function writeAcceptance(
+async function writeAcceptance(
   ctx: Ctx,
   invitation: Invitation,
   user: User,

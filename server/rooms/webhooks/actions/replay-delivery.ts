@@ -7,7 +7,7 @@ import { presentDelivery } from '../rules/present-endpoint.ts'
 import { countReplays, findDelivery, insertDeliveries } from '../store/deliveries.ts'
 import { requireLocked, requirePerson } from './require-endpoint.ts'
 
-/** Sends an event once more, with the same body. Refuses not_found, and wrong_state for a test or an endpoint that is off. */
+/** Sends an event again, with the same body. Refuses not_found, and wrong_state for a test or an endpoint that is off. */
 export async function replayDelivery(ctx: Ctx, endpointId: string, id: string): Promise<DeliveryReply> {
   requirePerson(ctx.actor)
   const endpoint = await requireLocked(ctx, endpointId)

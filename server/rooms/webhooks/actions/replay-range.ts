@@ -13,7 +13,7 @@ import { requireLocked, requirePerson } from './require-endpoint.ts'
 const MAX_EVENTS = 1000
 
 /**
- * Sends the chosen events of a period once more, also those that the endpoint missed while it was off. Refuses not_found,
+ * Sends the chosen events of a period again, also those that the endpoint missed while it was off. Refuses not_found,
  * wrong_state for an endpoint that is off, and invalid_input for an empty period.
  */
 export async function replayRange(

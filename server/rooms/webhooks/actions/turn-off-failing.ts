@@ -10,7 +10,7 @@ import type { EndpointRow } from '../tables.ts'
 
 const PRODUCT = 'Quittance'
 
-/** Turns off an endpoint that accepts nothing any more, and tells the owners. */
+/** Turns off an endpoint that accepts nothing any more, and notifies the owners. */
 export async function turnOffFailing(ctx: Ctx, { id, url }: EndpointRow): Promise<void> {
   await changeEndpoint(ctx, id, { state: 'failed', disabled_at: asDate(ctx.now) })
   await giveUpWaiting(ctx, id, 'The endpoint was turned off because it kept failing.')

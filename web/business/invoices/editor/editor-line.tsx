@@ -215,7 +215,7 @@ function DecimalCell({
   check: (text: string) => Checked<unknown>
 }) {
   const path = `lines.${at}.${name}` as const
-  const tell = () => {
+  const report = () => {
     const typed = form.getValues(path)
     const checked = check(typed)
     // Empty fields are reported on save only, because the user may just be passing through.
@@ -233,7 +233,7 @@ function DecimalCell({
               {...field}
               onBlur={() => {
                 field.onBlur()
-                tell()
+                report()
               }}
               format={{ decimals, negative }}
               pad={pad}

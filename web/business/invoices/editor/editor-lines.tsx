@@ -13,7 +13,7 @@ type Form = UseFormReturn<DraftValues>
 const MAX_LINES = 300
 
 /** Actions on lines. The focus follows the line, and each move is announced. */
-function useLineActions(form: Form, tell: (text: string) => void, onOtherRate: (at: number) => void) {
+function useLineActions(form: Form, announce: (text: string) => void, onOtherRate: (at: number) => void) {
   const toast = useToast()
   const array = useFieldArray({ control: form.control, name: 'lines' })
   const latest = useRef(array)
@@ -34,7 +34,7 @@ function useLineActions(form: Form, tell: (text: string) => void, onOtherRate: (
         const to = at + by
         if (to < 0 || to >= count()) return
         latest.current.move(at, to)
-        tell(`Line ${at + 1} is now line ${to + 1}`)
+        announce(`Line ${at + 1} is now line ${to + 1}`)
         // Moving the line's element in the DOM drops its focus.
         setTimeout(() => form.setFocus(`lines.${to}.description`))
       },
@@ -55,7 +55,7 @@ function useLineActions(form: Form, tell: (text: string) => void, onOtherRate: (
         })
       },
     }
-  }, [form, tell, onOtherRate, toast])
+  }, [form, announce, onOtherRate, toast])
   return { fields: array.fields, actions }
 }
 
@@ -72,10 +72,10 @@ export function EditorLines({
   /** Amount of each line as a decimal string. */
   amounts: readonly string[]
 }) {
-  const [told, tell] = useState('')
+  const [announced, announce] = useState('')
   const [rateFor, setRateFor] = useState<number | null>(null)
   const [added, setAdded] = useState<readonly TaxRate[]>([])
-  const { fields, actions } = useLineActions(form, tell, setRateFor)
+  const { fields, actions } = useLineActions(form, announce, setRateFor)
   const rates = offeredRates([...usedRates, ...added], form.watch('lines'))
   const problem = form.formState.errors.lines
   const wrong = problem?.root?.message ?? problem?.message
@@ -114,7 +114,7 @@ export function EditorLines({
         </div>
       )}
       <p className="sr-only" aria-live="polite">
-        {told}
+        {announced}
       </p>
       <Button
         variant="dashed"

@@ -16,7 +16,8 @@ interface ActionWords {
 export const ACTION_WORDS: Readonly<Record<BulkAction, ActionWords>> = {
   send: {
     verb: 'Send',
-    effect: 'Drafts are issued and emailed. Open invoices are emailed again; an overdue one says so.',
+    effect:
+      'Drafts are issued and emailed. Open invoices are emailed again, with a note if they’re past due.',
     noteLabel: 'Message',
     noteHint: 'Above the amount in every email.',
     progress: 'Sending invoices',

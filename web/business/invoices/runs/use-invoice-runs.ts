@@ -78,7 +78,7 @@ export function useStopRun() {
   })
 }
 
-/** On which invoices an action would act, read anew each time that the dialog opens. */
+/** On which invoices an action would act, read again each time that the dialog opens. */
 export function useRunPreview(action: StartBody['action'], selection: RunSelection) {
   const { pk: account } = useAccount()
   const call = useCall()

@@ -87,7 +87,7 @@ type StartBody = NonNullable<RequestOf<typeof contract.inviteRuns.start>['body']
 /** Customers of a run, by their ids or as they match the list; null for all. */
 export type InviteSelection = Pick<StartBody, 'customers'> | Pick<StartBody, 'matching'> | null
 
-/** The call that starts a run, whose end is told on any page. */
+/** The call that starts a run, whose end is reported on any page. */
 export function useStartRun(onStarted: () => void) {
   const { pk: account } = useAccount()
   const call = useCall()
@@ -120,7 +120,7 @@ export function useStopRun() {
   })
 }
 
-/** Customers whom a run would invite, read anew each time that the dialog opens. */
+/** Customers whom a run would invite, read again each time that the dialog opens. */
 export function useRunPreview(again: boolean, selection: InviteSelection) {
   const { pk: account } = useAccount()
   const call = useCall()

@@ -16,7 +16,7 @@ import { REPORTS_PATH } from '../../paths.ts'
 
 const CRUMBS = [{ label: 'Reports', href: REPORTS_PATH }]
 
-/** What every report's answer says. */
+/** Fields of every report's answer. */
 interface Shown {
   readonly currency: string
   readonly currencies: readonly string[]

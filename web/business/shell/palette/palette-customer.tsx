@@ -12,7 +12,7 @@ interface FoundCustomer {
   readonly name: string
 }
 
-/** What the role may do for the customers that the typed text finds first. */
+/** Actions of the role on the customers that the typed text finds first. */
 export function customerActions(
   customers: readonly FoundCustomer[],
   { role, keptHere }: { readonly role: StaffRole; readonly keptHere: boolean },

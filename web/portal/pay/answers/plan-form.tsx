@@ -29,7 +29,7 @@ export function PlanForm({ invoice, plans, onSent, onClose }: AnswerFormProps & 
   const [name, setName] = useState('')
   const [agreed, setAgreed] = useState(false)
   const [pressed, setPressed] = useState(false)
-  // The offer is read again when another amount is owed by now.
+  // The offer is read again when the amount owed has changed.
   const chosen =
     choices.find(({ interval, count }) => interval === wanted.interval && count === wanted.count) ??
     choices.find(({ interval }) => interval === wanted.interval) ??

@@ -13,7 +13,7 @@ export function testModeText(provider: string): string {
 /** LawPay has a routing number of its own for tests. */
 const routingOf = (provider: string): string => (provider === 'lawpay' ? '000000013' : '110000000')
 
-/** What to enter to try a payment. */
+/** Values that try a payment. */
 export function testHint({ type, provider }: Pick<PaymentOption, 'type' | 'provider'>): string {
   if (type === 'credit_card') return t('Try card 4242 4242 4242 4242 with any future date.')
   if (type === 'e_check')

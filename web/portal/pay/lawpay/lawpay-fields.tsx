@@ -43,7 +43,7 @@ export function LawPayFields({
   const [filled, setFilled] = useState(false)
   const [typed, setTyped] = useState<Typed>({ name: '', expiry: '', postal_code: '' })
   const { script = '', publishable_key: publicKey = '' } = option.extra_data
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads the script anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads the script again
   useEffect(() => {
     let shown = true
     setState('loading')
@@ -125,11 +125,11 @@ export function LawPayFields({
 
 const EmptiedNote = () => (
   <Note tone="warning" title={t('Enter the numbers again')}>
-    {t('The colors of your screen changed, and LawPay’s fields were drawn anew for them.')}
+    {t('The colors of your screen changed, so LawPay’s fields were reloaded and are empty.')}
   </Note>
 )
 
-/** Draws the frames anew on request, and when the colors change: then they are empty, and nobody else has what was typed. */
+/** Reloads the frames on request and when the colors change. They are empty then, since only the frame has what was typed. */
 function useFrames() {
   const begun = useRef(false)
   const [attempt, setAttempt] = useState(1)

@@ -30,7 +30,7 @@ export function PayPalButton({
   const [attempt, setAttempt] = useState(1)
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading')
   const address = scriptOf(option.extra_data.script, option.client_id ?? '')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads the script anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads the script again
   useEffect(() => {
     let shown = true
     setState('loading')

@@ -56,7 +56,7 @@ export function usePayPal(option: PaymentOption, pay: Pay, read: () => Body | nu
       if (orderID === undefined) return
       // An order expires by itself when this call fails; until then the next payment replaces it.
       await payer.call(contract.payments.cancelOrder, { params, body: { order_id: orderID } }).catch(() => {})
-      pay.startAnew()
+      pay.startOver()
     },
     onError: failed,
   }

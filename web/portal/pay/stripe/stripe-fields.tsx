@@ -49,7 +49,7 @@ export function StripeFields({
   const [complete, setComplete] = useState(false)
   const { script = '', publishable_key: key = '' } = option.extra_data
   const { currency, type } = option
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads the script anew; the amount is updated below
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads the script again; the amount is updated below
   useEffect(() => {
     let shown = true
     let end = (): void => {}

@@ -3,7 +3,7 @@ import { cx } from '../../../ui/cx.ts'
 import { t } from '../../../ui/language/text.ts'
 import type { Stripe, StripeElements } from './stripe-script.ts'
 
-/** Apple Pay, Google Pay and Link, as far as the payer's browser has them. Nothing shows where it has none. */
+/** Those of Apple Pay, Google Pay and Link that the payer's browser has. Renders nothing where it has none. */
 export function Wallets({
   stripe,
   elements,

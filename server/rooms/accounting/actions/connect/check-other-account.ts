@@ -13,7 +13,7 @@ interface Books {
 /**
  * Refuses wrong_state when another account reads the same books: both would collect the same invoices and post their payments. The
  * access that was just given is not ended at the platform, since it may be the other account's too. Only a person who works in the other
- * account is told its name.
+ * account gets its name.
  */
 export async function checkOtherAccount(ctx: Ctx, platform: string, books: Books): Promise<void> {
   const other = await otherReaderOf(ctx, books)

@@ -31,7 +31,7 @@ export async function disconnect(uow: UnitOfWork, provider: string): Promise<Sho
   })
 }
 
-/** The platform refused our access: the owners are told how to connect again. */
+/** The platform refused our access: an email explains to the owners how to connect again. */
 export async function noteRevoked(uow: UnitOfWork, connectionId: string, platform: string): Promise<void> {
   await uow.transaction(async (ctx) => {
     const row = await lockConnection(ctx, connectionId)

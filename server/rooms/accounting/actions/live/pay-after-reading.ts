@@ -30,7 +30,7 @@ class AskFirst extends Error {
  * Makes a payer's payment after its invoices were read from their platform, so that one that was paid there is not paid twice. When
  * the platform does not answer in time, the data of the last sync counts, and an account whose data is too old takes no payment:
  * refuses wrong_state. A repeated request is not checked again. Whether there is a platform is asked in the payment's own first
- * transaction, which is made anew when there is one; a payment without a platform costs nothing more.
+ * transaction, which starts again when there is one; a payment without a platform costs nothing more.
  */
 export async function payAfterReading<T>(
   uow: UnitOfWork,

@@ -14,7 +14,7 @@ import { withClaim } from '../take-claim.ts'
  * invoice with a late fee that the platform doesn't know yet is Quittance's too. Refuses as `invoicePdfOf` does.
  */
 export async function readPlatformPdf(uow: UnitOfWork, invoiceId: string): Promise<FileReply> {
-  // Who may not see the invoice is refused here.
+  // Refuses callers who may not see the invoice.
   const own = { ...(await invoicePdfOf(uow, invoiceId)), inline: true }
   const bytes = await readThere(asSystem(uow), invoiceId)
   return bytes === null ? own : { ...own, bytes }

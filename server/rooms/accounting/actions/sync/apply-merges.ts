@@ -29,7 +29,7 @@ const BLANK: Omit<RemoteCustomer, 'remoteId' | 'version' | 'mergedInto'> = {
 }
 
 /**
- * Applies merges of customers that webhooks told, before anything else is read: the changes of a platform may show no more than a
+ * Applies merges of customers that webhooks reported, before anything else is read: the changes of a platform may show no more than a
  * customer that is gone. A merge is believed once the platform confirms it: the one is gone or inactive there, and the other is not.
  */
 export async function applyMerges(

@@ -154,7 +154,7 @@ async function readChanges(
   return DONE
 }
 
-/** Ends a sync: the data is fresh now. Schedules that waited for it are told by an audit entry. */
+/** Ends a sync: the data is fresh now. Its audit entry marks the schedules due that waited for it. */
 async function finish(ctx: Ctx, row: ConnectionRow, position: string): Promise<void> {
   const at = asDate(ctx.now)
   const wasFresh = row.last_sync_at !== null && ctx.now - row.last_sync_at.getTime() <= FRESH_FOR_MS

@@ -49,7 +49,7 @@ const FIELDS = [
 ] as const satisfies readonly (readonly [keyof PortalPreferences, keyof Given])[]
 
 /**
- * Returns the requested preferences with the problems of each field, as far as they can be checked without
+ * Returns the requested preferences with the problems of each field that can be checked without
  * the database.
  */
 function readChanges(before: PortalPreferences, body: Given) {

@@ -9,7 +9,7 @@ import { todayOf } from '../../../accounts/index.ts'
 import { methodsOfCustomer } from '../../../payments/index.ts'
 import { anOpenInvoice, portalOf } from '../../../payments/testing.ts'
 import { tasksOf } from '../../../worklist/testing.ts'
-import { autoPaymentsFixture, autoPaymentsOf, mailsOf, tick } from '../../testing.ts'
+import { autoPaymentsFixture, autoPaymentsOf, mailsOf, runDue } from '../../testing.ts'
 import { listEnrolled } from '../list-enrolled.ts'
 import { readAutoPaymentsOf, readOwnAutoPayments } from '../read-auto-payments.ts'
 import { readPlanOfInvoice } from '../read-plan.ts'
@@ -22,7 +22,7 @@ describe('a card that has expired', () => {
   const auto = autoPaymentsFixture()
   const reach = async (iso: string) => {
     auto.clock.set(iso)
-    await tick(auto.tenant)
+    await runDue(auto.tenant)
   }
   const expire = (month: number) =>
     auto.tenant.run((ctx) =>
@@ -116,7 +116,7 @@ describe('a method whose connection has ended', () => {
     uow: (actor: Actor = SYSTEM) =>
       unitOfWork(test.app, { requestId: 'test', ip: null }, actor, mine.accountId),
   })
-  const run = () => tick(tenant())
+  const run = () => runDue(tenant())
   const kinds = async () => (await mailsOf(tenant())).map(({ kind }) => kind)
 
   it('waits for another method, is reported once, and its task ends with the choice', async () => {

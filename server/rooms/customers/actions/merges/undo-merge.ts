@@ -8,7 +8,7 @@ import { findMerge, markUndone, setMergedInto } from '../../store/merges.ts'
 import { readCustomer, readCustomerDetail } from '../read-customer.ts'
 
 /**
- * Takes a merge back: the duplicate has its own data again, and the other customer loses what it got, as far as nobody changed it since.
+ * Undoes a merge: the duplicate has its own data again, and the other customer loses what it got, except what somebody changed since.
  * People keep the access that they had before. Refuses wrong_state for a customer that isn't merged.
  */
 export async function undoMerge(ctx: Ctx, fromId: string): Promise<CustomerDetailReply> {

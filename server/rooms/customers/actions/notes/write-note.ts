@@ -27,7 +27,7 @@ export async function listNotes(ctx: Ctx, customerId: string): Promise<Notes> {
 }
 
 /**
- * Adds a note. People who are named are told by email and among their notifications. Refuses not_found, and beside `mentions` people who
+ * Adds a note. Mentioned people are notified by email and in the app. Refuses not_found, and beside `mentions` people who
  * are no members.
  */
 export async function writeNote(

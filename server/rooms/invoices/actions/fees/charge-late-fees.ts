@@ -18,7 +18,7 @@ export interface ChargedFee extends NewLateFee {
 
 /**
  * Charges fees and raises the totals of their invoices. Each is charged once for its invoice, rule and period, or for its payment
- * plan, whoever tries;
+ * plan, by staff too;
  * returns those that are new. The caller decides about the fees while it holds the locks of `lockForFees`,
  * and passes them.
  */

@@ -117,7 +117,7 @@ describe('a late fee', () => {
     await ledgerIsSound()
   })
 
-  it('is waived as far as it is not paid or being paid', async () => {
+  it('is waived except for what is paid or being paid', async () => {
     const { invoice, feeId } = await tenant.run(aLateInvoice)
     await tenant.run((ctx) => settle(ctx, invoice, 1_255_63n))
     await tenant.run((ctx) => reserve(ctx, [{ invoiceId: invoice.id, amountMinor: 10_00n }]))

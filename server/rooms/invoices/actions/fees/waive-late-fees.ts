@@ -18,7 +18,7 @@ export interface WaiverOutcome {
 }
 
 /**
- * Waives fees, newest first on each invoice, as far as they are not paid: at most what remains on the invoice and no payment under
+ * Waives the unpaid part of fees, newest first on each invoice: at most what remains on the invoice and no payment under
  * way has reserved. Fees of closed invoices are kept.
  */
 export async function waiveLateFees(

@@ -7,7 +7,7 @@ import type { Issuer } from '../read/read-issuer.ts'
 import type { NewPayLink } from './issue-pay-link.ts'
 
 /**
- * Composes the mail for an invoice. One that is sent again after its due date says so. Without a link the invoice is shown
+ * Composes the mail for an invoice. A later one after the due date says that it is past due. Without a link the invoice is shown
  * as paid.
  */
 export async function composeInvoiceMail(

@@ -19,7 +19,7 @@ export async function mailPayLink(ctx: Ctx, invoiceId: string): Promise<void> {
   if (invoice) await mailLink(ctx, invoice, 0, () => createPayLink(ctx, invoiceId))
 }
 
-/** Does the same for the invoices of a link for several, as far as they are owed. */
+/** Does the same for those invoices of a link for several that are still owed. */
 export async function mailJointPayLink(ctx: Ctx, invoiceIds: readonly string[]): Promise<void> {
   const owed = (await readInvoiceFacts(ctx, invoiceIds)).filter((one) => one.remainingMinor > 0n)
   const [first, ...more] = owed

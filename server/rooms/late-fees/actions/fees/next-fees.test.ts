@@ -53,7 +53,7 @@ it('announces none on an account whose platform can’t take fees', async () => 
   expect(await nextFeeOf(invoice)).toBeDefined()
 })
 
-it('is told in a mail by variables of its text, and in its preview', async () => {
+it('is stated in a mail by variables of its text, and in its preview', async () => {
   const invoice = await aCoveredInvoice()
   const fee = (await nextFeeOf(invoice))!
   const text = 'From {{ invoice.next_late_fee_date }} on, {{ invoice.next_late_fee }} is added.'

@@ -12,7 +12,7 @@ const KEPT: Readonly<Record<Exclude<KeptBecause, 'unknown'>, string>> = {
   in_flight: 'A payment for this invoice is pending. Wait until it clears.',
 }
 
-/** Waives fees as far as they are not paid, and says why others stay. Refuses not_found when one does not exist. */
+/** Waives the unpaid part of fees, and returns why others stay. Refuses not_found when one does not exist. */
 export async function waiveFees(ctx: Ctx, ids: readonly string[], reason: string) {
   const outcomes = await waiveLateFees(ctx, [...new Set(ids)], reason, await todayOf(ctx))
   const kept = outcomes.flatMap(({ feeId, kept: why }) => {

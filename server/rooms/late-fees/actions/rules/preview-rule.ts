@@ -78,7 +78,7 @@ const namesOf = (invoice: CoveredInvoice) => ({
   customer: { pk: invoice.customerId, short_name: invoice.customerName },
 })
 
-/** Returns the day on which a reason ends by itself, as far as that is known. */
+/** Returns the day on which a reason ends by itself, where that is known. */
 function untilOf(invoice: CoveredInvoice, reason: FeeExemption): CalendarDate | null {
   if (reason === 'promised') return invoice.promisedOn
   if (reason === 'customer_paused') return invoice.customerPause?.until ?? null

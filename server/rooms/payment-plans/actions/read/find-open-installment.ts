@@ -4,7 +4,7 @@ import type { PlanWhole } from '../../rules/plan-whole.ts'
 import { settledOf } from '../../rules/present-plan.ts'
 import { findPlan, livePlansOf } from '../../store/plans.ts'
 
-/** The share of an invoice in an installment, as far as it is not paid. Minor units. */
+/** The unpaid share of an invoice in an installment. Minor units. */
 export interface OpenInstallment {
   readonly id: string
   readonly number: number

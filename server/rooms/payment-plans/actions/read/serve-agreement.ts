@@ -10,7 +10,7 @@ export const serveAgreement = (uow: UnitOfWork, planId: string): Promise<FileRep
   serveStoredDocument(uow, (ctx) => readAgreement(ctx, planId))
 
 /** Returns the stored agreement of a plan. Refuses not_found. */
-export async function readAgreement(ctx: Ctx, planId: string): Promise<StoredFile> {
+async function readAgreement(ctx: Ctx, planId: string): Promise<StoredFile> {
   const fileId = (await findPlan(ctx, planId))?.row.agreement_file_id ?? null
   const file = fileId === null ? null : await readStoredFile(ctx, fileId)
   if (file === null) throw refuse('not_found')

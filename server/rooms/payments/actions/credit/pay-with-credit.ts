@@ -29,7 +29,7 @@ import { settleWithCredit } from './settle-with-credit.ts'
 
 export interface PaidWithCredit {
   readonly invoices: readonly SeenInvoice[]
-  /** What the invoices owe together, as the payer saw it. */
+  /** Sum of what the invoices owe, as the payer saw it. */
   readonly credit: string
   readonly request_id: string
 }

@@ -22,13 +22,13 @@ export async function nextDelivery(uow: UnitOfWork): Promise<number | null> {
   return next
 }
 
-/** Returns when the next stored event is taken up, in epoch ms. */
+/** Returns when the next stored event is processed, in epoch ms. */
 export async function nextWaitingEvent(ctx: Ctx): Promise<number | null> {
   const at = await nextEventAt(ctx)
   return at === null ? null : at + JOB_TIME_MS
 }
 
-/** Processes stored events whose job was lost or is still to come. */
+/** Processes stored events whose job was lost or has not run yet. */
 export async function handleWaitingEvents(uow: UnitOfWork): Promise<void> {
   const waiting = await uow.transaction((ctx) => waitingEvents(ctx, ctx.now - JOB_TIME_MS, MAX_BATCH))
   for (const eventId of waiting) {

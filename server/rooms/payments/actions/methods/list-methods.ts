@@ -20,7 +20,7 @@ export async function listMethods(ctx: Ctx): Promise<z.input<typeof storedMethod
 }
 
 /** A stored method as its owner sees it; without its expiry to anybody else, for whom `today` is null. */
-export function showMethod(
+function showMethod(
   { id, type, brand, last4, name, expirationYear, expirationMonth, autoPayments }: MethodRow,
   today: CalendarDate | null,
 ): z.input<typeof storedMethod> {

@@ -45,7 +45,7 @@ async function runNotifications(): Promise<void> {
 const mails = () =>
   payments.tenant.run((ctx) => ctx.db.selectFrom('mail_messages').selectAll().orderBy('kind').execute())
 
-const refund = (paymentId: string, total: string, request_id = 'refund-told-of') =>
+const refund = (paymentId: string, total: string, request_id = 'refund-notified') =>
   refundPayment(payments.tenant.uow(), paymentId, { total, total_currency: 'USD', request_id, reason: '' })
 
 describe('emails to the owners', () => {

@@ -7,7 +7,7 @@ import { findPaymentOptions } from '../pay/find-payment-options.ts'
 import { requestHashes } from '../pay/hash-request.ts'
 import { formOf } from '../pay/offer-options.ts'
 import { narrowToInstallment } from '../read/narrow-to-installment.ts'
-import { readPayableAnew } from '../read/read-payable.ts'
+import { readPayableForPayer } from '../read/read-payable.ts'
 import { startInBrowser } from './start-in-browser.ts'
 
 interface IntentRequest {
@@ -30,7 +30,7 @@ export async function createIntent(
   request: IntentRequest,
 ): Promise<{ stripe_client_secret: string }> {
   const shown = await uow.transaction(async (ctx) => {
-    const found = await readPayableAnew(ctx, request.invoice_id)
+    const found = await readPayableForPayer(ctx, request.invoice_id)
     if (found.payableMinor <= 0n) throw refuse('invoice_not_payable')
     return narrowToInstallment(ctx, found, request.installment_id)
   })

@@ -7,7 +7,7 @@ import { findPaymentOptions } from '../pay/find-payment-options.ts'
 import { requestHashes } from '../pay/hash-request.ts'
 import { isRetryable, replayOf } from '../pay/start-payment.ts'
 import { narrowToInstallment } from '../read/narrow-to-installment.ts'
-import { type Payable, readPayableAnew } from '../read/read-payable.ts'
+import { type Payable, readPayableForPayer } from '../read/read-payable.ts'
 import { startInBrowser } from './start-in-browser.ts'
 
 interface OrderRequest {
@@ -32,7 +32,7 @@ export async function createOrder(
 ): Promise<{ id: string }> {
   const hashes = requestHashes(uow.app.config, { invoiceId, order: body })
   const { found, before, shown } = await uow.transaction(async (ctx) => {
-    const found = await readPayableAnew(ctx, invoiceId)
+    const found = await readPayableForPayer(ctx, invoiceId)
     const before = await paymentOfRequest(ctx, body.request_id)
     // A repeated request gets its former order, whatever became of its installment.
     if (before && !isRetryable(before)) return { found, before, shown: null }

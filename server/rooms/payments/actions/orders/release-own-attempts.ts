@@ -3,7 +3,7 @@ import type { UnitOfWork } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { attemptsAwaitingPayer } from '../../store/attempts.ts'
 import { findProcessor } from '../processor/find-processor.ts'
-import { type Payable, type PayableAnew, payerOf, readPayable } from '../read/read-payable.ts'
+import { type Payable, type PayableForPayer, payerOf, readPayable } from '../read/read-payable.ts'
 import { cancelAtProcessor } from '../settle/cancel-at-processor.ts'
 import { isUnaskedOrder, isUnreachable, releaseUnaskedOrder } from '../settle/release-unreachable.ts'
 
@@ -11,7 +11,7 @@ import { isUnaskedOrder, isUnreachable, releaseUnaskedOrder } from '../settle/re
  * Cancels the payer's own earlier attempts on this invoice that still wait for the payer. Returns the invoice as it
  * is payable afterwards. Refuses processor_unavailable, and invoice_not_payable when one of them can't be canceled.
  */
-export async function releaseOwnAttempts(uow: UnitOfWork, payable: PayableAnew): Promise<Payable> {
+export async function releaseOwnAttempts(uow: UnitOfWork, payable: PayableForPayer): Promise<Payable> {
   if (payerOf(uow.actor) === null || payable.heldMinor === 0n) return payable
   const { id } = payable.invoice
   await cancelOwnAttempts(uow, [id])

@@ -4,7 +4,7 @@ import { refuse } from '../../../../platform/refusal.ts'
 import { optionFields, parseOptionId } from '../../rules/option-form.ts'
 import { typeText } from '../../rules/texts.ts'
 import { narrowToInstallment } from '../read/narrow-to-installment.ts'
-import { readPayableAnew } from '../read/read-payable.ts'
+import { readPayableForPayer } from '../read/read-payable.ts'
 import { findPaymentOption } from './find-payment-options.ts'
 import { formOf } from './offer-options.ts'
 
@@ -25,7 +25,7 @@ export async function describeOption(
 ): Promise<OptionDescription> {
   const option = parseOptionId(optionId)
   const payable = await uow.transaction(async (ctx) =>
-    narrowToInstallment(ctx, await readPayableAnew(ctx, invoiceId), installmentId),
+    narrowToInstallment(ctx, await readPayableForPayer(ctx, invoiceId), installmentId),
   )
   if (option === null) throw refuse('not_found')
   const way = await findPaymentOption(uow, payable, option)

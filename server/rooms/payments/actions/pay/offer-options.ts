@@ -8,7 +8,12 @@ import { type MethodRow, methodsOfCustomer } from '../../store/methods.ts'
 import { findUsableProcessor } from '../processor/check-stored-method.ts'
 import { offeredProcessors } from '../processor/find-processor.ts'
 import { narrowToInstallment, type PayableInstallment } from '../read/narrow-to-installment.ts'
-import { mayUseStored, type Payable, type PayableAnew, readPayableAnew } from '../read/read-payable.ts'
+import {
+  mayUseStored,
+  type Payable,
+  type PayableForPayer,
+  readPayableForPayer,
+} from '../read/read-payable.ts'
 import { listForms, optionForMethod, type PaymentOption, payableInvoiceOf } from './find-payment-options.ts'
 
 type OfferedOption = z.input<typeof paymentOption>
@@ -24,7 +29,7 @@ export async function offerOptions(
   installmentId?: string,
 ): Promise<OfferedOption[]> {
   const { payable, methods } = await uow.transaction(async (ctx) => {
-    const found = await narrowToInstallment(ctx, await readPayableAnew(ctx, invoiceId), installmentId)
+    const found = await narrowToInstallment(ctx, await readPayableForPayer(ctx, invoiceId), installmentId)
     return { payable: found, methods: await readUsableMethods(ctx, found) }
   })
   return (await listWays(uow, payable, methods)).map((way) => optionOf(way, payable))
@@ -55,7 +60,7 @@ export async function listWays(
 /** A payment option in the shape of the API. */
 export function optionOf(
   way: PaymentOption,
-  payable: PayableAnew & Partial<PayableInstallment>,
+  payable: PayableForPayer & Partial<PayableInstallment>,
   address = `/api/invoices/${payable.invoice.id}/`,
   prepayAllowed = false,
 ): OfferedOption {
@@ -95,7 +100,7 @@ export const partialAllowed = (way: PaymentOption, payable: Payable): boolean =>
   way.processor.adapter.capabilities(way.processor.connection).partialPayments
 
 /** Input for an option's form. */
-export const formOf = (way: PaymentOption, payable: PayableAnew, prepayAllowed = false) => ({
+export const formOf = (way: PaymentOption, payable: PayableForPayer, prepayAllowed = false) => ({
   currency: payable.invoice.currency,
   payableMinor: payable.payableMinor,
   surchargePpm: payable.settings.surchargePpm[way.type],

@@ -6,7 +6,7 @@ import type { PayerPayment } from '../../rules/records.ts'
 import { paymentOfRequest } from '../../store/payments.ts'
 import { releaseOwnAttempts } from '../orders/release-own-attempts.ts'
 import { narrowToInstallment } from '../read/narrow-to-installment.ts'
-import { type PayableAnew, readPayableAnew } from '../read/read-payable.ts'
+import { type PayableForPayer, readPayableForPayer } from '../read/read-payable.ts'
 import { answerPayer } from './answer-payer.ts'
 import { type Attempt, attemptPayment } from './attempt-payment.ts'
 import { findPaymentOption, type PaymentOption } from './find-payment-options.ts'
@@ -37,7 +37,7 @@ export async function payInvoice(
   const hashes = requestHashes(uow.app.config, { invoiceId, optionId, body: values })
   const { found, before, shown, option } = await uow.transaction(async (ctx) => {
     const [found, before] = await Promise.all([
-      readPayableAnew(ctx, invoiceId),
+      readPayableForPayer(ctx, invoiceId),
       typeof body.request_id === 'string' ? paymentOfRequest(ctx, body.request_id) : null,
     ])
     // A repeated request gets its former reply, whatever became of its installment.
@@ -72,7 +72,7 @@ export async function payInvoice(
 /** Reads a filled form of an option. Refuses messages by field. */
 export function readForm(
   way: PaymentOption,
-  payable: PayableAnew,
+  payable: PayableForPayer,
   body: Body,
   prepayAllowed = false,
 ): FilledForm {

@@ -183,7 +183,7 @@ describe('a booked payout', () => {
     expect(await payments.tenant.run(verifyClearing)).toEqual(['clearing of sandbox: everything is paid out'])
   })
 
-  it('is booked anew when a line’s payment is found later', async () => {
+  it('is booked again when a line’s payment is found later', async () => {
     const first = await paid()
     const second = await paid('50.00')
     const later = line({ ref: 'later', grossMinor: 5_000n, feeMinor: 175n })

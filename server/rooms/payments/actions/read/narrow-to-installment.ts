@@ -3,12 +3,12 @@ import { smallerMinor } from '../../../../../domain/money/money.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuseFields } from '../../../../platform/refusal.ts'
 import { findOpenInstallment } from '../../../payment-plans/index.ts'
-import type { PayableAnew } from './read-payable.ts'
+import type { PayableForPayer } from './read-payable.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** A payable invoice, of which one installment is paid. */
-export interface PayableInstallment extends PayableAnew {
+export interface PayableInstallment extends PayableForPayer {
   readonly installmentId: string | null
   /** Payable of the whole invoice. */
   readonly wholeMinor: bigint
@@ -20,7 +20,7 @@ export interface PayableInstallment extends PayableAnew {
  */
 export async function narrowToInstallment(
   ctx: Ctx,
-  payable: PayableAnew,
+  payable: PayableForPayer,
   given: string | boolean | number | undefined,
 ): Promise<PayableInstallment> {
   if (given === undefined) return { ...payable, wholeMinor: payable.payableMinor, installmentId: null }

@@ -29,7 +29,7 @@ export async function readPayable(ctx: Ctx, invoiceId: string): Promise<Payable>
 }
 
 /** A payable invoice for a payer whose unfinished attempts are canceled before a new one. */
-export interface PayableAnew extends Payable {
+export interface PayableForPayer extends Payable {
   /** The part of `payableMinor` that those attempts have reserved. */
   readonly heldMinor: bigint
   /** The customer has given consent to automatic payments, and the caller may not replace it. */
@@ -40,7 +40,7 @@ export interface PayableAnew extends Payable {
  * Returns an invoice for its payer before a payment: the amount that their own unfinished attempts have
  * reserved counts as payable. Refuses invoice_unknown.
  */
-export async function readPayableAnew(ctx: Ctx, invoiceId: string): Promise<PayableAnew> {
+export async function readPayableForPayer(ctx: Ctx, invoiceId: string): Promise<PayableForPayer> {
   const payable = await readPayable(ctx, invoiceId)
   const consentProtected =
     !mayUseStored(ctx.actor) && (await currentConsent(ctx, payable.invoice.customerId)) !== null

@@ -34,7 +34,7 @@ export async function checkPayment(uow: UnitOfWork, paymentId: string): Promise<
   if (!outcome.ok && outcome.error.kind === 'not_found' && isUnaskedOrder(payment)) {
     await uow.transaction((ctx) => releaseUnaskedOrder(ctx, paymentId, 'reconciler'))
   } else if (!outcome.ok) {
-    uow.app.log.warn('payment processor did not tell how a payment stands', {
+    uow.app.log.warn('payment processor did not report the state of a payment', {
       paymentId,
       kind: outcome.error.kind,
     })

@@ -32,7 +32,7 @@ export async function examinePayment(
   const { paymentId } = about
   const fetched = await ask(uow, processor, about)
   if (fetched && !fetched.ok && fetched.error.kind !== 'not_found')
-    throw new Error(`${adapter.id} did not tell of ${about.providerRef ?? paymentId}: ${fetched.error.kind}`)
+    throw new Error(`${adapter.id} did not return ${about.providerRef ?? paymentId}: ${fetched.error.kind}`)
   const observed = fetched?.ok ? fetched.value : null
   const booked = await uow.transaction(async (ctx) => {
     // A late charge is a payment of its own, also when its former attempt is examined.

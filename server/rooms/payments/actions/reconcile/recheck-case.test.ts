@@ -137,7 +137,7 @@ describe('a case about an unknown charge or refund', () => {
     payments.misbehave({})
     const desk = sandboxDashboard(payments.app, payments.tenant.accountId)
     await desk.simulateEvent(gateway_id!, 'refund')
-    // A refund requested here may be a part of it, as far as is known yet.
+    // A refund requested here may be a part of it, which is not known yet.
     await deliverDueEvents(payments.tenant.uow())
     for (const event of await payments.tenant.run((ctx) => waitingEvents(ctx, ctx.now, 100)))
       await handleProcessorEvent(payments.tenant.uow(), event)

@@ -42,7 +42,7 @@ export async function previewPlan(
 }
 
 /**
- * Changes the plan for exactly the cost that was shown. Refuses cost_changed when it is another one by now, payment_failed
+ * Changes the plan for exactly the cost that was shown. Refuses cost_changed when the cost has changed, payment_failed
  * when the card was declined, and billing_refused without a running subscription.
  */
 export async function changePlan(uow: UnitOfWork, body: Change): Promise<BillingReply> {

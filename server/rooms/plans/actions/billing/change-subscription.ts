@@ -38,7 +38,7 @@ export async function endSubscription(uow: UnitOfWork): Promise<void> {
 }
 
 /**
- * Charges the card on file for the unpaid invoice. Refuses cost_changed when another amount is open by now, and
+ * Charges the card on file for the unpaid invoice. Refuses cost_changed when the open amount has changed, and
  * payment_failed when the card was declined.
  */
 export async function payUnpaid(uow: UnitOfWork, amount: string): Promise<BillingReply> {

@@ -9,7 +9,7 @@ import { ownersOf, readAccountRow } from '../../../accounts/index.ts'
 const PRODUCT = 'Quittance'
 const SAFE = 'Your data is kept, and your customers can still pay their invoices.'
 
-/** Tells each owner, once for each invoice, that the card on file was refused. */
+/** Emails each owner, once for each invoice, that the card on file was refused. */
 export async function mailUnpaid(
   ctx: Ctx,
   { ref, amountMinor }: { readonly ref: string; readonly amountMinor: bigint },
@@ -25,7 +25,7 @@ export async function mailUnpaid(
   })
 }
 
-/** Tells each owner, once for each trial, that it ends soon and no plan is chosen. */
+/** Emails each owner, once for each trial, that it ends soon and no plan is chosen. */
 export async function mailTrialEnding(ctx: Ctx, endsAtMs: number): Promise<void> {
   const { timezone, dateFormat } = await readAccountRow(ctx)
   const day = formatDate(dateInZone(endsAtMs, timezone), dateFormat)

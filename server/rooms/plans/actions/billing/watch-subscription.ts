@@ -5,7 +5,7 @@ import { selectSubscription } from '../../store/subscriptions.ts'
 import { mailTrialEnding } from './mail-owners.ts'
 import { refreshBilling } from './refresh-billing.ts'
 
-/** Owners are told this long before a trial ends without a plan. */
+/** Owners are notified this long before a trial ends without a plan. */
 const NOTICE_MS = 3 * DAY_MS
 
 /** Sends the notice before a trial ends, and reads the subscription again where a month has ended or is unpaid. */

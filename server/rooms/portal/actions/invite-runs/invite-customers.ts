@@ -9,7 +9,7 @@ import { sortCandidates } from './sort-candidates.ts'
 const PAGE = 25
 
 /**
- * Sends the invitations of a run, a page of customers in a transaction. After an interruption it goes on with the next page, two
+ * Sends the invitations of a run, a page of customers in a transaction. After an interruption it resumes with the next page, two
  * workers take turns, and it ends when the run was canceled, or at the company's limit of mails a day.
  */
 export async function inviteCustomers(uow: UnitOfWork, id: string): Promise<void> {

@@ -56,7 +56,7 @@ it('invites those whom its preview counted, and says whom it leaves out and why'
   expect(await preview()).toMatchObject({ invited: 0 })
 })
 
-it('stops at the company’s emails of a day, and goes on with another run', async () => {
+it('stops at the company’s emails of a day, and another run invites the others', async () => {
   await customers(5)
   await portal.run((ctx) => consumeMailRateLimit(ctx, 297))
   const { pk } = await start()

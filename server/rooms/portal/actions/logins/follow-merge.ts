@@ -5,7 +5,7 @@ import { giveAccess, holdPeople, peopleOfCustomer } from '../../store/portal-acc
 import { endPortalAccess } from '../people/end-portal-access.ts'
 
 /**
- * Gives the people of a customer access to the one that it was merged into in the accounting platform, as far as that may have more
+ * Gives the people of a customer access to the one that it was merged into in the accounting platform, if that may have more
  * people. They keep the former one, whose receipts they may need.
  */
 export async function followMerge(ctx: Ctx, merged: { from: string; into: string }): Promise<void> {

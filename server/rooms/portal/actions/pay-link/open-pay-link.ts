@@ -49,7 +49,7 @@ async function optionsFor({ app, ip }: TenantlessUnitOfWork, { accountId, payer,
   try {
     return await withTimeout(MAX_WAIT_MS, offerOptions(unitOfWork(app, caller, payer, accountId), invoice.pk))
   } catch (error) {
-    app.log.warn('ways to pay not told with the link', { accountId, invoiceId: invoice.pk, error })
+    app.log.warn('payment options were not read with the link', { accountId, invoiceId: invoice.pk, error })
     return null
   }
 }

@@ -27,7 +27,7 @@ export async function approveAccessRequest(ctx: Ctx, id: string, customerId: str
   return settle(ctx, request, { id: customerId, shortName: customer.shortName })
 }
 
-/** Refuses a request, and tells its sender. Throws not_found, wrong_state for a decided one, and too_many_requests. */
+/** Refuses a request, and notifies its sender. Throws not_found, wrong_state for a decided one, and too_many_requests. */
 export async function refuseAccessRequest(ctx: Ctx, id: string): Promise<AccessRequest> {
   const request = await lockOpen(ctx, id)
   await consumeMailRateLimit(ctx, 1)

@@ -11,7 +11,7 @@ import { readReportTable } from './report-tables.ts'
 
 /**
  * Exports a report with the rows of its page; the aging by customer with those of all customers. The export is in the audit log.
- * Refuses invalid_input for a day to come, and wrong_state while the report is being prepared.
+ * Refuses invalid_input for a future day, and wrong_state while the report is being prepared.
  */
 export const exportReport = (
   uow: UnitOfWork,

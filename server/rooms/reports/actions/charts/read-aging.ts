@@ -10,13 +10,13 @@ import { keepSums } from './follow-ledger.ts'
 
 const MOST = 1000
 
-/** Returns the wanted day, or today. Refuses invalid_input for a day to come. */
+/** Returns the wanted day, or today. Refuses invalid_input for a future day. */
 export function asOf(on: CalendarDate | undefined, today: CalendarDate): CalendarDate {
   if (on !== undefined && on > today) throw refuseFields({ on: ['Choose a day up to today.'] })
   return on ?? today
 }
 
-/** Returns what customers owed at the end of a day by age; today without one. Refuses invalid_input for a day to come. */
+/** Returns what customers owed at the end of a day by age; today without one. Refuses invalid_input for a future day. */
 export async function readAging(
   ctx: Ctx,
   query: InputOf<typeof charts.aging>['query'],

@@ -5,7 +5,7 @@ import { countStatementCustomers } from '../../store/statement-customers.ts'
 import { sendRun } from '../runs/send-run.ts'
 import { readSchedule } from './read-schedule.ts'
 
-/** Sends the statements that are due by the schedule, and goes on with a run that was interrupted. */
+/** Sends the statements that are due by the schedule, and resumes a run that was interrupted. */
 export async function sendScheduled(uow: UnitOfWork): Promise<void> {
   const id = await uow.transaction(findOrStartRun)
   if (id !== null) await sendRun(uow, id)

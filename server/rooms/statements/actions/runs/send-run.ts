@@ -8,7 +8,7 @@ import { sendToCustomers } from '../issue/send-to-customers.ts'
 const PAGE = 25
 
 /**
- * Sends the statements of a run, a page of customers in a transaction. After an interruption it goes on with the next page, two
+ * Sends the statements of a run, a page of customers in a transaction. After an interruption it resumes with the next page, two
  * workers take turns, and it ends when the run was canceled.
  */
 export async function sendRun(uow: UnitOfWork, id: string): Promise<void> {

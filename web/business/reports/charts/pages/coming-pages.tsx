@@ -112,7 +112,7 @@ export function DebtorsPage() {
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 
-/** What the next seven days bring. */
+/** Payments, reminders and due dates of the next seven days. */
 export function NextDaysPage() {
   const { search } = useReportState()
   const { date_format } = useAccount()

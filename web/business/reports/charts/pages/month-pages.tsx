@@ -153,7 +153,7 @@ export function CollectionPage() {
   )
 }
 
-/** What was owed at the end of each month, by age. */
+/** Amounts owed at the end of each month, by age. */
 export function AgingOverTimePage() {
   const state = useReportState()
   const query = useMonths(state.search)
