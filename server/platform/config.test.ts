@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -184,4 +184,14 @@ describe('logging in with a provider', () => {
     for (const GOOGLE_ISSUER of ['http://127.0.0.1:4000/google', 'https://login.example.test'])
       expect(() => settings({ GOOGLE_ISSUER })).not.toThrow()
   })
+})
+
+it('has every setting explained in docs/configuration.md', () => {
+  const sources = ['server/platform/config.ts', ...globSync('server/platform/**/*-settings.ts')]
+  const names = sources.flatMap(
+    (file) => readFileSync(file, 'utf8').match(/(?<=^\s+)[A-Z][A-Z0-9_]+(?=:)/gm) ?? [],
+  )
+  const explained = readFileSync('docs/configuration.md', 'utf8')
+  expect(names.length).toBeGreaterThan(50)
+  expect(names.filter((name) => !new RegExp(`\`${name}\\b`).test(explained))).toEqual([])
 })
