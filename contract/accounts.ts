@@ -119,7 +119,7 @@ export const account = z.object({
     .describe('the owners get no mail about payments, returns, cases and failed automatic payments'),
   use_legacy_reminders: z
     .boolean()
-    .describe('another system sends the reminders: flows send none, and automatic payments go on'),
+    .describe('another system sends the reminders: flows send none, and automatic payments continue'),
   default_terms: z.string(),
   default_notes: z.string(),
   portal_url: z.string(),

@@ -62,7 +62,7 @@ export const events = {
       position: z
         .number()
         .int()
-        .describe('where to go on. An event has a position a minute or two after it happened'),
+        .describe('where to continue. An event has a position a minute or two after it happened'),
       has_more: z.boolean(),
     }),
   }),

@@ -58,7 +58,7 @@ export const socialLogins = {
     reply: z.object({
       token: z.string().describe('logs in or signs up once, within ten minutes'),
       scope: z.string(),
-      redirect: z.string().describe('the page to go on to: / for who can log in, else the sign-up'),
+      redirect: z.string().describe('the next page: / for a person who can log in, else the sign-up'),
       known: z.boolean().describe('this person has an account here'),
       profile: z.object({
         email: z.string().nullable(),

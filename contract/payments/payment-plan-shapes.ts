@@ -127,7 +127,7 @@ export const planInvoices = z
   .max(MAX_PLAN_INVOICES, `A plan covers at most ${MAX_PLAN_INVOICES} invoices.`)
 
 export const signer = requiredName(PLAN_SIGNER_MAX_LENGTH).describe('who agrees, as they typed it')
-export const agreed = z.literal(true, 'Agree to the payment plan to go on.')
+export const agreed = z.literal(true, 'Agree to the payment plan to continue.')
 
 /** A proposal as its customer sees it before and after they confirm it. */
 export const proposal = z.object({

@@ -314,7 +314,7 @@ test('a payer chooses a plan inside the company’s policy from the pay link', a
   await screens(page, 'pay-choose-plan')
   await dialog.getByRole('button', { name: /^Pay in \d installments$/ }).click()
   await expect(dialog.getByText('Enter your name.')).toBeVisible()
-  await expect(dialog.getByText('Agree to the payment plan to go on.')).toBeVisible()
+  await expect(dialog.getByText('Agree to the payment plan to continue.')).toBeVisible()
   await dialog.getByLabel('Your name').fill('Maya Okafor')
   await dialog.getByLabel('I agree to this payment plan').check()
   await dialog.getByRole('button', { name: /^Pay in \d installments$/ }).click()

@@ -134,7 +134,7 @@ const LOOKS: Readonly<Record<EventType, Look>> = {
   'payment_plan.cured': look(
     <RefreshCw key="i" />,
     'open',
-    'The payment plan of {customer} for {label} goes on',
+    'The payment plan of {customer} for {label} resumed',
   ),
   'payment_plan.completed': look(
     <CircleCheck key="i" />,

@@ -47,7 +47,7 @@ export function AnswersPanel({ invoice }: { invoice: AnsweredInvoice }) {
           {answers.error.message}
         </Note>
       )}
-      {answers.data && isEmpty && <p className="text-ink-2">The customer has told you nothing yet.</p>}
+      {answers.data && isEmpty && <p className="text-ink-2">No promises or disputes yet.</p>}
       <AnswerList promises={promises} disputes={disputes} currency={invoice.currency} />
       {may && answers.data && (
         <div className="flex flex-wrap gap-2">

@@ -80,7 +80,7 @@ export function DisputeDialog({
             <MoneyField
               label="Amount"
               optional
-              hint="Empty means the whole invoice. We still remind of the rest."
+              hint="Leave empty for the whole invoice. We still send reminders for the rest."
               currency={invoice.currency}
               decimals={currencyDigits(invoice.currency)}
               error={errors.amount?.message}

@@ -81,7 +81,7 @@ export function PromiseDialog({
             <MoneyField
               label="Amount"
               optional
-              hint="Empty means everything that is owed."
+              hint="Leave empty for the full amount owed."
               currency={invoice.currency}
               decimals={currencyDigits(invoice.currency)}
               error={errors.amount?.message}

@@ -15,7 +15,7 @@ interface AnsweredInvoice {
   readonly number: string
 }
 
-/** Resolves a dispute, so that reminders and automatic payments go on. */
+/** Resolves a dispute, so that reminders and automatic payments continue. */
 export function ResolveDialog({
   invoice,
   dispute,
@@ -50,7 +50,7 @@ export function ResolveDialog({
       locked={busy}
       size="sm"
       title={`Resolve the dispute of ${invoice.number}`}
-      description="Reminders and automatic payments go on."
+      description="Reminders and automatic payments resume."
       footer={<DialogButtons onCancel={onClose} label="Resolve dispute" form="resolve-dispute" busy={busy} />}
     >
       <form id="resolve-dispute" {...form} className="grid gap-4">

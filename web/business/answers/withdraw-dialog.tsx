@@ -50,7 +50,7 @@ export function WithdrawDialog({
       locked={busy}
       size="sm"
       title={`Withdraw the promise to pay ${invoice.number}`}
-      description="Reminders go on at once."
+      description="Reminders resume right away."
       footer={
         <DialogButtons onCancel={onClose} label="Withdraw promise" form="withdraw-promise" busy={busy} />
       }

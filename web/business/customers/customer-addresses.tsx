@@ -30,7 +30,7 @@ const MARK_TEXTS: Readonly<Record<AddressMark, { tag: string; why: string; again
   unsubscribed: {
     tag: 'Unsubscribed',
     why: 'Its reader wants no reminders',
-    again: 'Its reader asked for no more reminders. Only go on if they have told you otherwise.',
+    again: 'They unsubscribed from reminders. Only continue if they asked you to.',
   },
 }
 

@@ -101,7 +101,7 @@ function PolicyForm({ policy, onClose }: { policy: Policy; onClose: () => void }
       open
       onOpenChange={onClose}
       title="Payment plan policy"
-      description="Plans that were made already stay as they are."
+      description="Existing plans don’t change."
       locked={saving.isPending}
       footer={
         <DialogButtons

@@ -104,7 +104,7 @@ export function ConfirmForm({ token, proposal }: { token: string; proposal: Prop
         <Checkbox
           label={t('I agree to this payment plan')}
           checked={agreed}
-          error={pressed && !agreed ? t('Agree to the payment plan to go on.') : placed?.fields.agreed}
+          error={pressed && !agreed ? t('Agree to the payment plan to continue.') : placed?.fields.agreed}
           onChange={({ currentTarget: { checked } }) => setAgreed(checked)}
         />
         {placed && <Note tone="error">{placed.message}</Note>}

@@ -28,7 +28,7 @@ export function ConfirmedPlan({ proposal }: { proposal: Proposal }) {
       </div>
       {state === 'defaulted' && (
         <Note tone="warning" title={t('An installment was missed')}>
-          {t('Please pay it now, so that your plan goes on.')}
+          {t('Please pay it now to keep your plan.')}
         </Note>
       )}
       <ScheduleList

@@ -154,7 +154,8 @@ function Choices({ conflict }: { conflict: Conflict }) {
       await queries.invalidateQueries({ queryKey: [pk] })
       toast({ title: closed === null ? 'Reading it again' : 'Decided', tone: 'success' })
     },
-    onError: (error) => toast({ title: 'Nothing was decided', body: actionErrorText(error), tone: 'error' }),
+    onError: (error) =>
+      toast({ title: 'We couldn’t save your decision', body: actionErrorText(error), tone: 'error' }),
   })
   return (
     <ul className="grid gap-2 border-t border-line pt-3">

@@ -32,7 +32,7 @@ export function ConnectionsSection() {
   return (
     <SettingsSection
       title="Accounting platform"
-      description="Quittance reads customers, invoices and credit memos from it, and posts the payments, late fees and credit of this side."
+      description="Quittance reads customers, invoices and credit memos from it, and posts payments, late fees and credit to it."
     >
       {error && (
         <Note

@@ -8,7 +8,7 @@ export function FirstReading() {
   if (!data?.connected || !data.first) return null
   const { progress } = data
   return (
-    <SettingsSection title="First reading" description="You can close this page. It goes on.">
+    <SettingsSection title="First reading" description="You can close this page. We’ll keep reading.">
       <Progress
         label={progress ? `Reading ${progress.phase}` : 'Waiting to begin'}
         done={progress?.done}

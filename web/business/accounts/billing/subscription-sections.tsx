@@ -65,7 +65,7 @@ export function CancelSection({ billing }: { billing: Billing }) {
   const resume = useAction(async () => {
     try {
       await show(await call(contract.billing.resume, { params }))
-      toast({ title: 'Your subscription goes on', tone: 'success' })
+      toast({ title: 'Your subscription continues', tone: 'success' })
     } catch (error) {
       toast({ title: 'We couldn’t resume it', body: actionErrorText(error), tone: 'error' })
     }

@@ -41,7 +41,7 @@ function CloseSection() {
       <ul className="grid list-disc gap-1 ps-5 text-ink-2">
         <li>No reminders, statements or automatic payments any more.</li>
         <li>Your customers can’t open your portal or pay links. Payments under way are still settled.</li>
-        <li>A plan of Quittance ends with the month that is paid.</li>
+        <li>Your Quittance plan ends with the month you’ve paid for.</li>
         <li>
           The access to your accounting platform ends at once. After 30 days we end the access to your
           processors and delete every record.
@@ -83,7 +83,7 @@ function ReopenSection({ deleteAt }: { deleteAt: string }) {
     >
       {reopen.error && <Note tone="error">{actionErrorText(reopen.error)}</Note>}
       <p className="text-ink-2">
-        After reopening, reminders and automatic payments go on, and your customers can pay again. A plan that
+        After reopening, reminders and automatic payments continue, and your customers can pay again. A plan that
         ends with its month can be resumed under Plan and billing.
       </p>
       <Button

@@ -22,7 +22,7 @@ export function ChoicesSection() {
   if (open.length === 0) return null
   return (
     <SettingsSection
-      title="Who takes which payments"
+      title="Processor for each payment type"
       description="Customers are offered each kind of payment once. Stored payment methods and earlier payments stay with the processor that has them."
     >
       {problem !== null && <Note tone="error">{problem}</Note>}

@@ -52,9 +52,9 @@ export function WaitingAccount({ connection }: { connection: Connection }) {
       const found = await call(contract.paymentConnections.check, { params: { account: pk, provider } })
       await queries.invalidateQueries()
       if (found.charges_enabled) toast({ title: `${name} takes payments now`, tone: 'success' })
-      else if (isAsked) toast({ title: `${name} still waits`, body: 'Complete your account there.' })
+      else if (isAsked) toast({ title: `${name} isn’t ready yet`, body: 'Complete your account there.' })
     } catch (error) {
-      if (isAsked) toast({ title: `We couldn’t ask ${name}`, body: actionErrorText(error), tone: 'error' })
+      if (isAsked) toast({ title: `We couldn’t check ${name}`, body: actionErrorText(error), tone: 'error' })
     }
   })
   const asked = useRef(false)

@@ -199,7 +199,7 @@ function AllSections({ form, disabled, today }: Fields & { today: string }): Rea
         />
         <Checkbox
           label="Another system still sends our reminders"
-          description="Flows send nothing, so that customers are not reminded twice. Automatic payments go on."
+          description="Flows send nothing, so that customers are not reminded twice. Automatic payments continue."
           disabled={disabled}
           {...register('use_legacy_reminders')}
         />

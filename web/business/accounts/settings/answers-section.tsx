@@ -35,7 +35,7 @@ export function AnswersSection({
   return (
     <SettingsSection
       title="Customers who can’t pay now"
-      description="What customers can tell you on the page of an invoice. Each answer opens a task and pauses reminders."
+      description="Choose what customers can tell you when they view an invoice. Each answer opens a task and pauses reminders."
     >
       {onOff('customers_may_promise', 'Let customers promise a day')}
       <Select

@@ -24,9 +24,9 @@ const PURPOSES: Readonly<Record<DnsRecord['purpose'], { title: string; descripti
   dkim: { title: 'DKIM', description: 'The key with which receivers check the signature of every email.' },
   dmarc: {
     title: 'DMARC',
-    description: 'Says what receivers do with emails that are neither signed nor sent by your servers.',
+    description: 'Tells receivers what to do with emails that are neither signed nor sent by your servers.',
   },
-  bounce_mx: { title: 'Returned mail', description: 'Leads reports about undelivered emails to Quittance.' },
+  bounce_mx: { title: 'Returned mail', description: 'Routes reports about undelivered emails to Quittance.' },
   bounce_spf: { title: 'SPF of returned mail', description: 'The same for the domain in the return path.' },
 }
 

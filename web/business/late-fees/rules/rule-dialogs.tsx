@@ -74,7 +74,7 @@ export function SwitchOffDialog(props: Props) {
   const switching = useSwitch(props, 'all')
   return (
     <ConfirmAction title={`Switch off ${rule.name}`} label="Switch off" action={switching} onClose={onClose}>
-      <p>It charges nothing more. Fees that it charged stay until you waive them.</p>
+      <p>It charges nothing more. Fees already charged stay until you waive them.</p>
     </ConfirmAction>
   )
 }

@@ -31,7 +31,7 @@ export function CheckList({ className }: { className?: string }) {
   return (
     <section className={cx('grid gap-3', className)} aria-label="Before you turn it on">
       <h2 className="font-semibold">Before you turn it on</h2>
-      {list.data ? <Items list={list.data} /> : <p className="text-ink-3">Looking at tomorrow…</p>}
+      {list.data ? <Items list={list.data} /> : <p className="text-ink-3">Checking tomorrow…</p>}
     </section>
   )
 }

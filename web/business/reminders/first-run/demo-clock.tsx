@@ -21,7 +21,7 @@ export function DemoClock() {
     mutationFn: () => call(contract.dev.moveClock, { body: { advance: 'P1D' } }),
     onSuccess: async () => {
       await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'installation' })
-      toast({ title: 'A day has passed', body: 'What fell due is sent and charged.', tone: 'success' })
+      toast({ title: 'A day has passed', body: 'Everything due was sent and charged.', tone: 'success' })
     },
     onError: (error) =>
       toast({ title: 'We couldn’t move the clock', body: actionErrorText(error), tone: 'error' }),

@@ -63,7 +63,7 @@ export function TemplateFields({
       />
       <CompletedField
         label="Text"
-        hint="Blank lines separate paragraphs. Type {{ for a variable. Amounts, tables and buttons follow by themselves."
+        hint="Blank lines separate paragraphs. Type {{ for a variable. Amounts, tables and buttons are added automatically."
         lines={9}
         maxLength={5000}
         value={values.body}

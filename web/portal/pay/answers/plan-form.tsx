@@ -105,7 +105,7 @@ export function PlanForm({ invoice, plans, onSent, onClose }: AnswerFormProps & 
       <Checkbox
         label={t('I agree to this payment plan')}
         checked={agreed}
-        error={pressed && !agreed ? t('Agree to the payment plan to go on.') : problem.of('agreed')}
+        error={pressed && !agreed ? t('Agree to the payment plan to continue.') : problem.of('agreed')}
         onChange={(event) => setAgreed(event.target.checked)}
       />
       <div className="flex flex-wrap justify-end gap-2">

@@ -106,7 +106,7 @@ function PlanLead({
 }
 
 function noteOf({ payment_method: method, state }: Plan, status: string, amount: string): string {
-  if (state === 'defaulted') return t('Please pay it now, so that your plan goes on.')
+  if (state === 'defaulted') return t('Please pay it now to keep your plan.')
   if (method === null) return t('Your payment plan asks for {amount}.', { amount })
   return status === 'Overdue'
     ? t('We couldn’t charge {method}. Please pay {amount} here.', { method, amount })

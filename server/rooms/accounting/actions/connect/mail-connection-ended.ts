@@ -17,7 +17,7 @@ export async function mailConnectionEnded(ctx: Ctx, platform: string, row: Conne
     heading: subject,
     paragraphs: [
       `Quittance’s access to ${row.name || platform} was ended at ${platform}. Invoices are not read and payments are not posted. Reminders and automatic payments wait.`,
-      'Connect it again to go on where it stopped. Nothing is lost.',
+      'Connect it again to continue. Nothing is lost.',
     ],
     button: { label: 'Connect again', url: `${appOrigin}/settings/accounting-connection` },
     allowedOrigins: [appOrigin],

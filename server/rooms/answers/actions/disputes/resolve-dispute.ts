@@ -6,7 +6,7 @@ import { endDispute, lockDispute } from '../../store/disputes.ts'
 import { listAnswers } from '../read/list-answers.ts'
 import { disputeKey } from './add-dispute.ts'
 
-/** Resolves a dispute, so that reminders and automatic payments go on. Refuses not_found, and wrong_state when it was resolved. */
+/** Resolves a dispute, so that reminders and automatic payments continue. Refuses not_found, and wrong_state when it was resolved. */
 export async function resolveDispute(ctx: Ctx, id: string, resolution: string) {
   const dispute = await lockDispute(ctx, id)
   if (dispute === null) throw refuse('not_found')

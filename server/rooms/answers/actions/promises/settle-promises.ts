@@ -59,7 +59,7 @@ async function openBrokenTask(ctx: Ctx, promise: StandingPromise): Promise<void>
     invoiceIds: [invoiceId],
     amount: { minor: remainingMinor, currency },
     title: `Promise of ${day} was not kept`,
-    reason: `${displayAmount(remainingMinor, currency)} is still owed on ${number}. Reminders go on.`,
+    reason: `${displayAmount(remainingMinor, currency)} is still owed on ${number}. Reminders resume.`,
     endsWhenSettled: true,
   })
 }

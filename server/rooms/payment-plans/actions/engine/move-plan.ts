@@ -62,7 +62,7 @@ async function openDefaultTask(
     invoiceIds: invoices.map(({ invoiceId }) => invoiceId),
     amount: { minor: owedMinor, currency: row.currency },
     title: `Payment plan for ${numbersOf(plan)} defaulted`.slice(0, 120),
-    reason: `The installment of ${amount} due ${day} was not paid. Reminders and late fees go on until it is.`,
+    reason: `The installment of ${amount} due ${day} was not paid. Reminders and late fees apply until it is.`,
     endsWhenSettled: true,
     opensAgain: true,
   })
