@@ -36,7 +36,7 @@ describe.each(PLATFORMS)('%s', (_, simulate) => {
     machine = await startMachine({ environment: there.env })
     books = await openBooks(machine.origin)
     await connect()
-  }, 180_000)
+  })
   afterAll(async () => {
     await machine?.stop()
     await there?.close()

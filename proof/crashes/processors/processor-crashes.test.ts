@@ -35,7 +35,7 @@ describe.each(REMOTE_ROWS)('$name', (row) => {
   let connected: ConnectedMachine
   beforeAll(async () => {
     connected = await startConnected(row)
-  }, 180_000)
+  })
   afterAll(() => connected.stop())
 
   it('connects when the server is killed after the processor agreed', async () => {

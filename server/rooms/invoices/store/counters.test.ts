@@ -104,7 +104,7 @@ describe('invoice counters', () => {
     )
   })
 
-  it('are merged as they grow, also under concurrent writes', { timeout: 240_000 }, async () => {
+  it('are merged as they grow, also under concurrent writes', async () => {
     const tenant = await test.tenant()
     const customer = (await tenant.run((ctx) => aCustomer(ctx))).id
     const write150 = () =>
