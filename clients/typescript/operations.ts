@@ -376,7 +376,7 @@ export function createQuittance(options: ClientOptions) {
       update: (given: { params: { invoice: string }; body: InvoicesUpdateBody } & CallOptions) => call<InvoicesUpdateReply>('PATCH', '/api/accounts/:account/invoices/:invoice/', given),
       /** Delete a draft. Needs invoices.write. */
       remove: (given: { params: { invoice: string } } & CallOptions) => call<undefined>('DELETE', '/api/accounts/:account/invoices/:invoice/', given),
-      /** Issue the invoice and email it with its PDF and a pay link, also once more. Needs invoices.write. */
+      /** Issue the invoice, or take an issued one, and email it with its PDF and a pay link. Needs invoices.write. */
       send: (given: { params: { invoice: string }; body: InvoicesSendBody } & CallOptions) => call<InvoicesSendReply>('POST', '/api/accounts/:account/invoices/:invoice/send/', given),
       /** Show the subject and the text of the email that sending the invoice would send. Needs invoices.write. */
       previewEmail: (given: { params: { invoice: string }; body: InvoicesPreviewEmailBody } & CallOptions) => call<InvoicesPreviewEmailReply>('POST', '/api/accounts/:account/invoices/:invoice/email-preview/', given),
@@ -492,7 +492,7 @@ export function createQuittance(options: ClientOptions) {
       list: (given?: { query?: AccessRequestsListQuery } & CallOptions) => call<AccessRequestsListReply>('GET', '/api/accounts/:account/access-requests/', given),
       /** Approve a request onto a customer: invites the address by email. Needs customers.write. */
       approve: (given: { params: { request: string }; body: AccessRequestsApproveBody } & CallOptions) => call<AccessRequestsApproveReply>('POST', '/api/accounts/:account/access-requests/:request/approve/', given),
-      /** Refuse a request, and tell its sender by email. Needs customers.write. */
+      /** Refuse a request, and notify its sender by email. Needs customers.write. */
       refuse: (given: { params: { request: string }; body: AccessRequestsRefuseBody } & CallOptions) => call<AccessRequestsRefuseReply>('POST', '/api/accounts/:account/access-requests/:request/refuse/', given),
     },
     inviteRuns: {
@@ -544,7 +544,7 @@ export function createQuittance(options: ClientOptions) {
       exportUpcoming: (given: { body: RemindersExportUpcomingBody } & CallOptions) => call<Blob>('POST', '/api/accounts/:account/reminders/upcoming/export/', given),
       /** List reminders that are held, with the reason. Needs reminders.read. */
       listHeld: (given?: { query?: RemindersListHeldQuery } & CallOptions) => call<RemindersListHeldReply>('GET', '/api/accounts/:account/reminders/held/', given),
-      /** List the reminders of the next 30 days, as far as they can be known today. Needs reminders.read. */
+      /** List the reminders of the next 30 days that can be predicted today. Needs reminders.read. */
       listUpcoming: (given?: CallOptions) => call<RemindersListUpcomingReply>('GET', '/api/accounts/:account/reminders/upcoming/', given),
       /** Show a reminder that was not sent yet as it would leave today. Needs reminders.read. */
       showPlanned: (given: { body: RemindersShowPlannedBody } & CallOptions) => call<RemindersShowPlannedReply>('POST', '/api/accounts/:account/reminders/planned/preview/', given),
@@ -646,7 +646,7 @@ export function createQuittance(options: ClientOptions) {
       export: (given: { body: LateFeesExportBody } & CallOptions) => call<Blob>('POST', '/api/accounts/:account/late-fees/export/', given),
       /** Export the fees of the next 30 days as CSV or XLSX, with the list’s filters and order. Needs reports.read. */
       exportUpcoming: (given: { body: LateFeesExportUpcomingBody } & CallOptions) => call<Blob>('POST', '/api/accounts/:account/late-fees/upcoming/export/', given),
-      /** Waive fees as far as they are not paid. Needs late_fees.write. */
+      /** Waive the unpaid part of fees. Needs late_fees.write. */
       waive: (given: { body: LateFeesWaiveBody } & CallOptions) => call<LateFeesWaiveReply>('POST', '/api/accounts/:account/late-fees/waive/', given),
       /** Charge a waived fee again. Needs late_fees.write. */
       undoWaiver: (given: { params: { fee: string } } & CallOptions) => call<LateFeesUndoWaiverReply>('POST', '/api/accounts/:account/late-fees/:fee/undo-waiver/', given),

@@ -44,7 +44,7 @@ export function isInFlight(status: PaymentStatus): boolean {
 }
 
 /** `status_display` of a payment. */
-const PAYMENT_STATUS_TEXTS: Readonly<Record<PaymentStatus, string>> = {
+export const PAYMENT_STATUS_TEXTS: Readonly<Record<PaymentStatus, string>> = {
   waiting: msg('Pending'),
   preauth: msg('Authorized'),
   confirmed: msg('Confirmed'),

@@ -21,13 +21,13 @@ export function fillClio(books: Books): void {
   for (const id of ids.slice(0, 4)) books.addCreditMemo(id, 12.34)
 }
 
-interface Told {
+interface ClioChange {
   readonly model: 'bill'
   readonly record: Wire
 }
 
 /** Does a bookkeeper's day in the books of Clio. Returns what Clio would tell of it. */
-export function changeClio(books: Books, random: Random, day: number): Told[] {
+export function changeClio(books: Books, random: Random, day: number): ClioChange[] {
   const changed = new Set<string>()
   const client = String(pickOf(random, books.list('contacts'))!.id)
   changed.add(books.addBill(client, (1000 + random(9000)) / 100, `D-${day}`))

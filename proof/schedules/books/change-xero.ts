@@ -26,41 +26,41 @@ export function fillXero(books: Books): void {
   for (const [at, id] of ids.slice(0, 4).entries()) books.addCreditNote(id, 12.34, `CN-${at}`)
 }
 
-interface Told {
+interface XeroChange {
   readonly category: 'INVOICE' | 'CONTACT'
   readonly id: string
 }
 
-const invoiceTold = ({ InvoiceID }: Wire): Told => ({ category: 'INVOICE', id: String(InvoiceID) })
+const invoiceChange = ({ InvoiceID }: Wire): XeroChange => ({ category: 'INVOICE', id: String(InvoiceID) })
 
 /** Does a bookkeeper's day in the books of Xero. Returns what Xero would tell of it. */
-export function changeXero(books: Books, random: Random, day: number): Told[] {
-  const told: Told[] = []
+export function changeXero(books: Books, random: Random, day: number): XeroChange[] {
+  const changes: XeroChange[] = []
   const active = books.list('Contacts').filter(({ ContactStatus }) => ContactStatus === 'ACTIVE')
   const customer = String(pickOf(random, active)!.ContactID)
   const made = books.addInvoice(customer, (1000 + random(9000)) / 100, `D-${day}`)
-  told.push({ category: 'INVOICE', id: made })
+  changes.push({ category: 'INVOICE', id: made })
   const paid = pickOf(random, books.list('Invoices').filter(isOpen))
   if (paid && random(2) === 0) {
     payThere(books, random, paid, day)
-    told.push(invoiceTold(paid))
+    changes.push(invoiceChange(paid))
   }
   const voided = pickOf(random, books.list('Invoices').filter(isUntouched))
   if (voided && random(4) === 0) {
     books.voidInvoice(String(voided.InvoiceID))
-    told.push(invoiceTold(voided))
+    changes.push(invoiceChange(voided))
   }
   const undone = pickOf(random, books.list('Payments').filter(isTheirs))
   if (undone && random(6) === 0) {
     deletePayment(books, String(undone.PaymentID))
-    told.push(invoiceTold(undone.Invoice as Wire))
+    changes.push(invoiceChange(undone.Invoice as Wire))
   }
   if (active.length > 4 && random(8) === 0) {
     const [into, from] = active.slice(-2)
     books.mergeContact(String(from!.ContactID), String(into!.ContactID))
-    told.push({ category: 'CONTACT', id: String(from!.ContactID) })
+    changes.push({ category: 'CONTACT', id: String(from!.ContactID) })
   } else if (random(5) === 0) books.addCreditNote(customer, 12.34, `CN-${100 + day}`)
-  return told
+  return changes
 }
 
 function payThere(books: Books, random: Random, invoice: Wire, day: number): void {

@@ -72,10 +72,10 @@ const SIMULATED: Readonly<Record<BooksId, Open>> = {
     return {
       ...simulator,
       async change(_, day) {
-        const told = changeThere(books, random, day)
-        // A merge is told for certain: the changes of QuickBooks show only a customer who became inactive.
-        const heard = told.filter(({ operation }) => operation === 'Merge' || random(3) > 0)
-        return heard.length === 0 ? [] : [webhook(heard)]
+        const changes = changeThere(books, random, day)
+        // The webhook of a merge always arrives, because the changes of QuickBooks show only a customer who became inactive.
+        const delivered = changes.filter(({ operation }) => operation === 'Merge' || random(3) > 0)
+        return delivered.length === 0 ? [] : [webhook(delivered)]
       },
     }
   },
@@ -85,8 +85,8 @@ const SIMULATED: Readonly<Record<BooksId, Open>> = {
     return {
       ...simulator,
       async change(_, day) {
-        const heard = changeXero(books, random, day).filter(() => random(3) > 0)
-        return heard.length === 0 ? [] : [webhook(heard)]
+        const delivered = changeXero(books, random, day).filter(() => random(3) > 0)
+        return delivered.length === 0 ? [] : [webhook(delivered)]
       },
       posted: () => postedInXero(books),
       finish: async (tenant, round) => applyOverpayments(books, round, await postedAsCredit(tenant)),
@@ -99,10 +99,10 @@ const SIMULATED: Readonly<Record<BooksId, Open>> = {
       ...simulator,
       async change({ tenant }, day) {
         if (random(2) === 0) await enterTasks(tenant, books)
-        const heard = changeClio(books, random, day).filter(() => random(3) > 0)
+        const delivered = changeClio(books, random, day).filter(() => random(3) > 0)
         return [
           ...webhooks.handshakes.splice(0),
-          ...heard.flatMap(({ model, record }) => webhooks.sign(model, 'updated', record)),
+          ...delivered.flatMap(({ model, record }) => webhooks.sign(model, 'updated', record)),
         ]
       },
       finish: (tenant) => enterTasks(tenant, books),

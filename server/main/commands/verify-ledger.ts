@@ -14,7 +14,7 @@ const USAGE = `Usage: npm run verify-ledger -- [--rebuild-days]
 Rebuilds every balance from the ledger in every account, lists what differs, and exits 1 if anything does. Says which
 payments of the processors are not paid out yet. Changes nothing, unless it is told to.
 
-  --rebuild-days  writes the sums of an account's days anew from its entries where they differ`
+  --rebuild-days  writes the sums of an account's days again from its entries where they differ`
 
 const ACTOR = { kind: 'system', job: 'verify-ledger' } as const
 
@@ -43,7 +43,7 @@ async function verify(app: App, rebuilds: boolean): Promise<number> {
     if (rebuilds && report.differences.some((line) => line.startsWith('day '))) {
       for (const line of report.differences) say(`account ${accountId}: ${line}`)
       await inIt(rebuildDays)
-      say(`account ${accountId}: the sums of its days were written anew`)
+      say(`account ${accountId}: the sums of its days were rewritten`)
       report = await verifyNow()
     }
     entries += report.entries

@@ -83,8 +83,8 @@ function ReopenSection({ deleteAt }: { deleteAt: string }) {
     >
       {reopen.error && <Note tone="error">{actionErrorText(reopen.error)}</Note>}
       <p className="text-ink-2">
-        After reopening, reminders and automatic payments continue, and your customers can pay again. A plan that
-        ends with its month can be resumed under Plan and billing.
+        After reopening, reminders and automatic payments continue, and your customers can pay again. A plan
+        that ends with its month can be resumed under Plan and billing.
       </p>
       <Button
         variant="primary"

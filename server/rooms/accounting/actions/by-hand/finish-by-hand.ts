@@ -24,7 +24,7 @@ export interface Missing {
   readonly toRemove: readonly KnownShare[]
 }
 
-async function missingOf(ctx: Ctx, post: PostRow): Promise<Missing> {
+export async function missingOf(ctx: Ctx, post: PostRow): Promise<Missing> {
   const known = await sharesOfPost(ctx, post)
   const { shares } = post.wanted
   const fees = await feesOfInvoices(

@@ -5,7 +5,7 @@ import { refuse, refuseFields } from '../../../../platform/refusal.ts'
 import { type InvoiceFacts, readInvoiceFacts } from '../../../invoices/index.ts'
 import { heldByPayer } from '../../store/attempts.ts'
 import { currentConsent } from '../../store/consents.ts'
-import { mayUseStored, type PayableAnew, payerOf } from '../read/read-payable.ts'
+import { mayUseStored, type PayableForPayer, payerOf } from '../read/read-payable.ts'
 import { forDeposit, readSettings } from '../read/read-settings.ts'
 
 /** An invoice that the caller may see, and what it takes now. */
@@ -21,7 +21,7 @@ export interface OpenLines {
   /** How many invoices were left out, because another account of the company takes their payment. */
   readonly apart: number
   /** All lines as one target of a payment, named by the invoice with the lowest id. */
-  readonly payable: PayableAnew
+  readonly payable: PayableForPayer
 }
 
 /**

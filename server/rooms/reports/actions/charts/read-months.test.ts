@@ -260,7 +260,7 @@ describe('the reports on a random history', () => {
     })
   })
 
-  it('refuse the aging of a day to come', async () => {
+  it('refuse the aging of a future day', async () => {
     await expect(tenant.run((ctx) => readAging(ctx, { on: '2026-11-21' }))).rejects.toMatchObject({
       code: 'invalid_input',
     })
