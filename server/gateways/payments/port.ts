@@ -10,6 +10,7 @@ import type { DisputeFacts, ProcessorPayment, ProcessorReason } from './processo
 import type { Consent, MethodFacts, PayingCustomer, StoredMethod, StoreRequest } from './stored-methods.ts'
 import type { InboxEvent, RawRequest } from './webhook-events.ts'
 
+export { CONNECTED_CALLS } from './connected-calls.ts'
 export { depositKey } from './connection.ts'
 export type {
   AccountInfo,
@@ -267,28 +268,6 @@ export interface PaymentProcessor extends Connecting {
   /** Only with `deliverDue`: when the next event is due, in epoch ms; null when none is expected. */
   nextDelivery?(connection: Connection): Promise<number | null>
 }
-
-/** Calls that are made with a connection's credentials. */
-export const CONNECTED_CALLS = [
-  'disconnect',
-  'subscribe',
-  'health',
-  'create',
-  'confirm',
-  'capture',
-  'void',
-  'refund',
-  'fetch',
-  'findPayment',
-  'cancelLost',
-  'findRefund',
-  'listPayments',
-  'listRefunds',
-  'listMethods',
-  'storeMethod',
-  'removeMethod',
-  'verifyWebhook',
-] as const satisfies readonly (keyof PaymentProcessor)[]
 
 /** True for a processor that needs no connection, such as the Sandbox. */
 export const isBuiltIn = ({ connectStart, connectWithKeys }: PaymentProcessor): boolean =>

@@ -1,0 +1,21 @@
+/** Calls that are made with a connection's credentials. */
+export const CONNECTED_CALLS = [
+  'disconnect',
+  'subscribe',
+  'health',
+  'create',
+  'confirm',
+  'capture',
+  'void',
+  'refund',
+  'fetch',
+  'findPayment',
+  'cancelLost',
+  'findRefund',
+  'listPayments',
+  'listRefunds',
+  'listMethods',
+  'storeMethod',
+  'removeMethod',
+  'verifyWebhook',
+] as const
