@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
-import { isPaused } from '../../../../domain/reminders/decide.ts'
+import { isPaused } from '../../../../domain/reminders/decide-reminder.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 

@@ -12,13 +12,13 @@ import { SelectionAction, SelectionBar } from '../../../ui/table/selection-bar.t
 import { moneyText } from '../../../ui/text/money-text.ts'
 import { useListColumns } from '../../layout/columns/use-list-columns.tsx'
 import { ExportMenu } from '../../layout/export-menu.tsx'
+import { FailedNote } from '../../layout/failed-note.tsx'
 import { FilterBar } from '../../layout/filters/filter-bar.tsx'
 import { isNarrowed } from '../../layout/filters/use-filtered-list.ts'
 import { ListPager } from '../../layout/list-pager.tsx'
 import type { ListState } from '../../list-search.ts'
 import { recordPath } from '../../paths.ts'
 import { FEE_FILTERS, type Fee, type FeeView } from './late-fees-list.ts'
-import { FailedNote } from '../../layout/failed-note.tsx'
 
 const WaiveDialog = lazyWithRetry(() => import('./waive-dialog.tsx'), 'WaiveDialog')
 const UndoDialog = lazyWithRetry(() => import('./undo-dialog.tsx'), 'UndoDialog')

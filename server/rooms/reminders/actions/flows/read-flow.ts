@@ -1,5 +1,5 @@
 import { type CalendarDate, dateInZone } from '../../../../../domain/dates/calendar.ts'
-import { isPaused } from '../../../../../domain/reminders/decide.ts'
+import { isPaused } from '../../../../../domain/reminders/decide-reminder.ts'
 import { isoInstant } from '../../../../platform/clock.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
