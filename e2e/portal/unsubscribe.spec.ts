@@ -55,7 +55,7 @@ test('a customer stops reminders by the link of one, and the company sees why an
   await screens(page, 'customer-unsubscribed')
   await details.getByRole('button', { name: 'Use this address again' }).click()
   const dialog = page.getByRole('dialog', { name: `Use ${customer.email} again?` })
-  await expect(dialog).toContainText('Its reader asked for no more reminders')
+  await expect(dialog).toContainText('They unsubscribed from reminders.')
   await screens(page, 'customer-use-address-again')
   await dialog.getByRole('button', { name: 'Use this address again' }).click()
   await expect(toast(page, 'The address is used again')).toBeVisible()

@@ -114,7 +114,7 @@ Sie müssen nichts weiter tun. Wenn Sie eine Frage haben, antworten Sie einfach 
       '{% if statement.open_count == 0 %}Nichts ist offen.{% else %}{{ statement.owed }} sind offen.{% endif %}',
     body: `Guten Tag {{ customer.name }},
 
-im Anhang finden Sie Ihren Kontoauszug vom {{ statement.from }} bis {{ statement.to }} als PDF. {% if statement.open_count == 0 %}Keine Rechnung ist offen.{% else %}Offen sind {{ statement.owed }} aus {% if statement.open_count == 1 %}einer Rechnung{% else %}{{ statement.open_count }} Rechnungen{% endif %}{% if statement.overdue != blank %}, davon sind {{ statement.overdue }} überfällig{% endif %}.{% endif %}{% if pay_all_link != blank %} Über die Schaltfläche unten öffnen Sie alle und können sie auf einmal bezahlen.{% endif %}
+im Anhang finden Sie Ihren Kontoauszug vom {{ statement.from }} bis {{ statement.to }} als PDF. {% if statement.open_count == 0 %}Keine Rechnung ist offen.{% else %}Offen sind {{ statement.owed }} aus {% if statement.open_count == 1 %}einer Rechnung{% else %}{{ statement.open_count }} Rechnungen{% endif %}{% if statement.overdue != blank %}, davon sind {{ statement.overdue }} überfällig{% endif %}.{% endif %}{% if pay_all_link != blank %} Über den Link unten können Sie alle auf einmal bezahlen.{% endif %}
 
 Wenn etwas nicht stimmt, antworten Sie einfach auf diese E-Mail.`,
   },

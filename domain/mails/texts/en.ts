@@ -112,7 +112,7 @@ You don’t need to do anything more. If you have a question, just reply to this
       '{% if statement.open_count == 0 %}Nothing is open.{% else %}{{ statement.owed }} is open.{% endif %}',
     body: `Hello {{ customer.name }},
 
-Your statement for {{ statement.from }} to {{ statement.to }} is attached as a PDF. {% if statement.open_count == 0 %}No invoice is open.{% else %}{{ statement.owed }} is open on {% if statement.open_count == 1 %}one invoice{% else %}{{ statement.open_count }} invoices{% endif %}{% if statement.overdue != blank %}, of which {{ statement.overdue }} is past due{% endif %}.{% endif %}{% if pay_all_link != blank %} The button below opens all of them, so that you can pay them at once.{% endif %}
+Your statement for {{ statement.from }} to {{ statement.to }} is attached as a PDF. {% if statement.open_count == 0 %}No invoice is open.{% else %}{{ statement.owed }} is open on {% if statement.open_count == 1 %}one invoice{% else %}{{ statement.open_count }} invoices{% endif %}{% if statement.overdue != blank %}, of which {{ statement.overdue }} is past due{% endif %}.{% endif %}{% if pay_all_link != blank %} You can pay all of them at once with the link below.{% endif %}
 
 If something looks wrong, just reply to this email.`,
   },

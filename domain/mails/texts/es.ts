@@ -112,7 +112,7 @@ No tiene que hacer nada más. Si tiene alguna pregunta, responda a este correo.`
       '{% if statement.open_count == 0 %}No hay nada pendiente.{% else %}{{ statement.owed }} pendientes.{% endif %}',
     body: `Hola, {{ customer.name }}:
 
-Adjuntamos en PDF su estado de cuenta del {{ statement.from }} al {{ statement.to }}. {% if statement.open_count == 0 %}No hay ninguna factura pendiente.{% else %}Hay {{ statement.owed }} pendientes en {% if statement.open_count == 1 %}una factura{% else %}{{ statement.open_count }} facturas{% endif %}{% if statement.overdue != blank %}, de los cuales {{ statement.overdue }} están vencidos{% endif %}.{% endif %}{% if pay_all_link != blank %} El botón de abajo las abre todas, para que pueda pagarlas de una vez.{% endif %}
+Adjuntamos en PDF su estado de cuenta del {{ statement.from }} al {{ statement.to }}. {% if statement.open_count == 0 %}No hay ninguna factura pendiente.{% else %}Hay {{ statement.owed }} pendientes en {% if statement.open_count == 1 %}una factura{% else %}{{ statement.open_count }} facturas{% endif %}{% if statement.overdue != blank %}, de los cuales {{ statement.overdue }} están vencidos{% endif %}.{% endif %}{% if pay_all_link != blank %} Con el enlace de abajo puede pagarlas todas de una vez.{% endif %}
 
 Si algo no es correcto, responda a este correo.`,
   },

@@ -113,7 +113,7 @@ Vous n’avez rien d’autre à faire. Si vous avez une question, répondez simp
       '{% if statement.open_count == 0 %}Rien n’est à régler.{% else %}{{ statement.owed }} à régler.{% endif %}',
     body: `Bonjour {{ customer.name }},
 
-Votre relevé de compte du {{ statement.from }} au {{ statement.to }} est joint au format PDF. {% if statement.open_count == 0 %}Aucune facture n’est à régler.{% else %}{{ statement.owed }} restent à régler sur {% if statement.open_count == 1 %}une facture{% else %}{{ statement.open_count }} factures{% endif %}{% if statement.overdue != blank %}, dont {{ statement.overdue }} en retard{% endif %}.{% endif %}{% if pay_all_link != blank %} Le bouton ci-dessous les ouvre toutes, pour les payer en une seule fois.{% endif %}
+Votre relevé de compte du {{ statement.from }} au {{ statement.to }} est joint au format PDF. {% if statement.open_count == 0 %}Aucune facture n’est à régler.{% else %}{{ statement.owed }} restent à régler sur {% if statement.open_count == 1 %}une facture{% else %}{{ statement.open_count }} factures{% endif %}{% if statement.overdue != blank %}, dont {{ statement.overdue }} en retard{% endif %}.{% endif %}{% if pay_all_link != blank %} Le lien ci-dessous permet de les payer toutes en une seule fois.{% endif %}
 
 Si quelque chose vous semble inexact, répondez simplement à cet e-mail.`,
   },

@@ -114,7 +114,7 @@ Non deve fare altro. Se ha una domanda, risponda a questa e-mail.`,
       '{% if statement.open_count == 0 %}Non c’è nulla da pagare.{% else %}{{ statement.owed }} da pagare.{% endif %}',
     body: `Buongiorno {{ customer.name }},
 
-Il Suo estratto conto dal {{ statement.from }} al {{ statement.to }} è allegato in PDF. {% if statement.open_count == 0 %}Nessuna fattura è da pagare.{% else %}Restano da pagare {{ statement.owed }} su {% if statement.open_count == 1 %}una fattura{% else %}{{ statement.open_count }} fatture{% endif %}{% if statement.overdue != blank %}, di cui {{ statement.overdue }} scaduti{% endif %}.{% endif %}{% if pay_all_link != blank %} Il pulsante qui sotto le apre tutte, così può pagarle in una volta sola.{% endif %}
+Il Suo estratto conto dal {{ statement.from }} al {{ statement.to }} è allegato in PDF. {% if statement.open_count == 0 %}Nessuna fattura è da pagare.{% else %}Restano da pagare {{ statement.owed }} su {% if statement.open_count == 1 %}una fattura{% else %}{{ statement.open_count }} fatture{% endif %}{% if statement.overdue != blank %}, di cui {{ statement.overdue }} scaduti{% endif %}.{% endif %}{% if pay_all_link != blank %} Con il link qui sotto può pagarle tutte in una volta sola.{% endif %}
 
 Se qualcosa non Le sembra corretto, risponda a questa e-mail.`,
   },

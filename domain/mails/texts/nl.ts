@@ -113,7 +113,7 @@ U hoeft niets meer te doen. Heeft u een vraag, beantwoord dan deze e-mail.`,
       '{% if statement.open_count == 0 %}Er staat niets open.{% else %}Er staat {{ statement.owed }} open.{% endif %}',
     body: `Beste {{ customer.name }},
 
-Uw rekeningoverzicht van {{ statement.from }} t/m {{ statement.to }} vindt u als PDF in de bijlage. {% if statement.open_count == 0 %}Er staat geen factuur open.{% else %}Er staat {{ statement.owed }} open op {% if statement.open_count == 1 %}één factuur{% else %}{{ statement.open_count }} facturen{% endif %}{% if statement.overdue != blank %}, waarvan {{ statement.overdue }} achterstallig is{% endif %}.{% endif %}{% if pay_all_link != blank %} Met de knop hieronder opent u ze allemaal en kunt u ze in één keer betalen.{% endif %}
+Uw rekeningoverzicht van {{ statement.from }} t/m {{ statement.to }} vindt u als PDF in de bijlage. {% if statement.open_count == 0 %}Er staat geen factuur open.{% else %}Er staat {{ statement.owed }} open op {% if statement.open_count == 1 %}één factuur{% else %}{{ statement.open_count }} facturen{% endif %}{% if statement.overdue != blank %}, waarvan {{ statement.overdue }} achterstallig is{% endif %}.{% endif %}{% if pay_all_link != blank %} Via de link hieronder kunt u ze allemaal in één keer betalen.{% endif %}
 
 Klopt er iets niet, beantwoord dan deze e-mail.`,
   },

@@ -112,7 +112,7 @@ Você não precisa fazer mais nada. Se tiver alguma dúvida, responda a este e-m
       '{% if statement.open_count == 0 %}Nada em aberto.{% else %}{{ statement.owed }} em aberto.{% endif %}',
     body: `Olá, {{ customer.name }},
 
-Seu extrato de {{ statement.from }} a {{ statement.to }} segue em anexo em PDF. {% if statement.open_count == 0 %}Nenhuma fatura está em aberto.{% else %}Há {{ statement.owed }} em aberto em {% if statement.open_count == 1 %}uma fatura{% else %}{{ statement.open_count }} faturas{% endif %}{% if statement.overdue != blank %}, dos quais {{ statement.overdue }} estão vencidos{% endif %}.{% endif %}{% if pay_all_link != blank %} O botão abaixo abre todas, para que possa pagá-las de uma só vez.{% endif %}
+Seu extrato de {{ statement.from }} a {{ statement.to }} segue em anexo em PDF. {% if statement.open_count == 0 %}Nenhuma fatura está em aberto.{% else %}Há {{ statement.owed }} em aberto em {% if statement.open_count == 1 %}uma fatura{% else %}{{ statement.open_count }} faturas{% endif %}{% if statement.overdue != blank %}, dos quais {{ statement.overdue }} estão vencidos{% endif %}.{% endif %}{% if pay_all_link != blank %} Com o link abaixo pode pagar todas de uma só vez.{% endif %}
 
 Se algo parecer incorreto, responda a este e-mail.`,
   },

@@ -57,7 +57,7 @@ export function MethodTiles<Id extends string>({
             className={cx(
               tileClass,
               item.wide
-                ? 'col-span-full flex-wrap justify-start text-start'
+                ? 'col-span-full flex-wrap justify-start gap-y-1 py-2 text-start'
                 : 'justify-center max-sm:min-h-16! max-sm:flex-col max-sm:gap-1 max-sm:px-2',
             )}
           >

@@ -6,8 +6,8 @@ import { aCustomer } from '../../customers/testing.ts'
 import { readInvoice } from '../../invoices/index.ts'
 import { anOpenInvoice, settle } from '../../invoices/testing.ts'
 import { settledOf } from '../rules/present-plan.ts'
-import { aConfirmedPlan } from '../testing.ts'
-import { partsOf } from './open-parts.ts'
+import { aConfirmedPlan, anOwingCustomer } from '../testing.ts'
+import { openInstallments, partsOf } from './open-parts.ts'
 import { findPlan } from './plans.ts'
 
 const test = setUpTestApp()
@@ -58,4 +58,34 @@ it('derives the same shares in SQL as the domain does, whatever was paid', async
     )
     await compare()
   }
+})
+
+it('lists what is open of the installments due in some days, without the paid ones', async () => {
+  const { ids, plan } = await tenant.run(async (ctx) => {
+    const { ids } = await anOwingCustomer(ctx, ['60.00', '60.00'])
+    return { ids, plan: await aConfirmedPlan(ctx, ids) }
+  })
+  const [first, second] = plan.installments.map((one) => one.due_date)
+  const open = () =>
+    tenant.run(async (ctx) => {
+      const due = openInstallments(ctx, { currency: 'USD', from: first!, until: second! })
+      const { rows } = await sql<{ open: string }>`
+        select number, open_minor::text as open from (${due}) q where plan_id = ${plan.pk} order by number`.execute(
+        ctx.db,
+      )
+      return rows
+    })
+  const pay = (index: number, minor: bigint) =>
+    tenant.run(async (ctx) => settle(ctx, await readInvoice(ctx, ids[index]!), minor))
+  const both = [
+    { number: 1, open: '3000' },
+    { number: 2, open: '3000' },
+  ]
+  expect(await open()).toEqual(both)
+  await pay(0, 10_00n)
+  expect(await open()).toEqual([{ number: 1, open: '2000' }, both[1]])
+  await pay(0, 20_00n)
+  expect(await open()).toEqual([both[1]])
+  await pay(0, 30_00n)
+  expect(await open()).toEqual([])
 })

@@ -25,6 +25,23 @@ export const invoicesOnTime = (
   group by a.invoice_id having not bool_or(a.open_minor > 0 and a.due_on < ${today}::date)`
 
 /**
+ * What is open of the installments that confirmed plans in a currency have due from one day to another, as SQL: plan_id,
+ * installment_id, number, due_on and open_minor. Paid ones are left out.
+ */
+export const openInstallments = (
+  ctx: Ctx,
+  { currency, from, until }: { currency: string; from: CalendarDate; until: CalendarDate },
+): RawBuilder<unknown> => sql`
+  select a.plan_id, a.installment_id, a.number, a.due_on, sum(a.open_minor)::bigint as open_minor
+  from (${partsOf(
+    ctx,
+    sql`p.state = 'confirmed' and p.currency = ${currency} and p.id in (select d.plan_id from payment_plan_installments d
+      where d.account_id = ${ctx.accountId} and d.due_on between ${from}::date and ${until}::date)`,
+  )}) a
+  where a.due_on between ${from}::date and ${until}::date and a.open_minor > 0
+  group by a.plan_id, a.installment_id, a.number, a.due_on`
+
+/**
  * The shares of installments in invoices for the plans that `where` selects from payment_plans `p`, as SQL: plan_id,
  * invoice_id, installment_id, number, due_on, amount_minor and open_minor. The same derivation as `settleInstallments`, which
  * a test compares: each share is an interval of its invoice, the last one ends with what is charged now, and what is settled

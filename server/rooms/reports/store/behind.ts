@@ -3,6 +3,7 @@ import type { CollectedSource } from '../../../../contract/reports/sources.ts'
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { bucketCondition } from '../../ledger/index.ts'
+import { openInstallments } from '../../payment-plans/index.ts'
 import { collectedChanges, tailOf } from './changes.ts'
 import type { Bucket } from './figures.ts'
 import { LIVE_ENTRIES } from './read-sums.ts'
@@ -97,33 +98,33 @@ export function comingOn(
   ctx: Ctx,
   { currency, day, kind }: { currency: string; day: CalendarDate; kind: keyof typeof COMING },
 ): Promise<BehindRow[]> {
-  return firstOf(ctx, COMING[kind](ctx.accountId, currency, day), sql`l.minor desc, l.text, l.id`)
+  return firstOf(ctx, COMING[kind](ctx, currency, day), sql`l.minor desc, l.text, l.id`)
 }
 
 const INVOICE = sql`'invoice' as kind, i.id, i.number as text, i.customer_id`
 
 const COMING = {
-  due: (account: string, currency: string, day: CalendarDate) => sql`
+  due: (ctx: Ctx, currency: string, day: CalendarDate) => sql`
     select ${INVOICE}, r.due_date as on_day, r.remaining_minor as minor
-    from receivables r join invoices i on i.account_id = ${account} and i.id = r.invoice_id
-    where r.account_id = ${account} and r.due_date = ${day}::date and r.currency = ${currency} and r.remaining_minor > 0`,
-  promise: (account: string, currency: string, day: CalendarDate) => sql`
+    from receivables r join invoices i on i.account_id = ${ctx.accountId} and i.id = r.invoice_id
+    where r.account_id = ${ctx.accountId} and r.due_date = ${day}::date and r.currency = ${currency} and r.remaining_minor > 0`,
+  promise: (ctx: Ctx, currency: string, day: CalendarDate) => sql`
     select ${INVOICE}, p.promised_on as on_day, least(coalesce(p.amount_minor, r.remaining_minor), r.remaining_minor) as minor
-    from promises p join receivables r on r.account_id = ${account} and r.invoice_id = p.invoice_id and r.remaining_minor > 0
-      join invoices i on i.account_id = ${account} and i.id = p.invoice_id
-    where p.account_id = ${account} and p.state = 'open' and p.promised_on = ${day}::date and r.currency = ${currency}`,
-  installment: (account: string, currency: string, day: CalendarDate) => sql`
-    select 'payment_plan' as kind, p.id, 'Installment ' || n.number as text, p.customer_id, n.due_on as on_day, n.amount_minor as minor
-    from payment_plan_installments n join payment_plans p on p.account_id = ${account} and p.id = n.plan_id
-    where n.account_id = ${account} and n.due_on = ${day}::date and p.state = 'confirmed' and p.currency = ${currency}`,
-  automatic: (account: string, currency: string, day: CalendarDate) => sql`
+    from promises p join receivables r on r.account_id = ${ctx.accountId} and r.invoice_id = p.invoice_id and r.remaining_minor > 0
+      join invoices i on i.account_id = ${ctx.accountId} and i.id = p.invoice_id
+    where p.account_id = ${ctx.accountId} and p.state = 'open' and p.promised_on = ${day}::date and r.currency = ${currency}`,
+  installment: (ctx: Ctx, currency: string, day: CalendarDate) => sql`
+    select 'payment_plan' as kind, p.id, 'Installment ' || n.number as text, p.customer_id, n.due_on as on_day, n.open_minor as minor
+    from (${openInstallments(ctx, { currency, from: day, until: day })}) n
+      join payment_plans p on p.account_id = ${ctx.accountId} and p.id = n.plan_id`,
+  automatic: (ctx: Ctx, currency: string, day: CalendarDate) => sql`
     select ${INVOICE}, n.charge_on as on_day, least(n.total_minor, r.remaining_minor) as minor
     from auto_payment_notices n
-      join auto_payment_consents c on c.account_id = ${account} and c.id = n.consent_id and c.withdrawn_at is null
-      join receivables r on r.account_id = ${account} and r.invoice_id = n.invoice_id and r.due_date = n.due_date
+      join auto_payment_consents c on c.account_id = ${ctx.accountId} and c.id = n.consent_id and c.withdrawn_at is null
+      join receivables r on r.account_id = ${ctx.accountId} and r.invoice_id = n.invoice_id and r.due_date = n.due_date
         and r.remaining_minor > 0
-      join invoices i on i.account_id = ${account} and i.id = n.invoice_id
-    where n.account_id = ${account} and n.charge_on = ${day}::date and n.currency = ${currency}`,
+      join invoices i on i.account_id = ${ctx.accountId} and i.id = n.invoice_id
+    where n.account_id = ${ctx.accountId} and n.charge_on = ${day}::date and n.currency = ${currency}`,
 } as const
 
 /** Returns the names of customers by their ids. */

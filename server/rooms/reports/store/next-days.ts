@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { openInstallments } from '../../payment-plans/index.ts'
 
 export interface ComingRow {
   day: CalendarDate
@@ -10,8 +11,8 @@ export interface ComingRow {
 }
 
 /**
- * Returns what comes from one day to another in one currency: invoices that fall due, open promises, installments of confirmed
- * plans, and automatic payments that were announced.
+ * Returns what comes from one day to another in one currency: invoices that fall due, open promises, unpaid installments of
+ * confirmed plans, and automatic payments that were announced.
  */
 export async function comingRows(
   ctx: Ctx,
@@ -31,9 +32,8 @@ export async function comingRows(
       and r.remaining_minor > 0
     group by 1
     union all
-    select i.due_on, 'installment', count(*)::int, sum(i.amount_minor)::bigint
-    from payment_plan_installments i join payment_plans p on p.account_id = ${account} and p.id = i.plan_id
-    where i.account_id = ${account} and i.due_on ${days} and p.state = 'confirmed' and p.currency = ${currency}
+    select n.due_on, 'installment', count(*)::int, sum(n.open_minor)::bigint
+    from (${openInstallments(ctx, { currency, from, until })}) n
     group by 1
     union all
     select n.charge_on, 'automatic', count(*)::int, sum(least(n.total_minor, r.remaining_minor))::bigint

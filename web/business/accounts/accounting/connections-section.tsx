@@ -46,13 +46,18 @@ export function ConnectionsSection() {
       )}
       {!data && !error && <Skeleton className="h-40" />}
       {data?.map((connection) => (
-        <Platform key={connection.provider} connection={connection} />
+        <Platform
+          key={connection.provider}
+          connection={connection}
+          other={data.find((one) => one.status === 'connected' && one !== connection)?.name}
+        />
       ))}
     </SettingsSection>
   )
 }
 
-function Platform({ connection }: { connection: BooksConnection }) {
+/** `other` names the platform that is connected instead: an account has one. */
+function Platform({ connection, other }: { connection: BooksConnection; other: string | undefined }) {
   const may = useCan('accounting.connect')
   const { provider, name, status, sandbox } = connection
   return (
@@ -73,8 +78,10 @@ function Platform({ connection }: { connection: BooksConnection }) {
         {may ? (
           status === 'connected' ? (
             <DisconnectBooks provider={provider} name={name} />
-          ) : (
+          ) : other === undefined ? (
             <ConnectBooks connection={connection} />
+          ) : (
+            <p className="text-13 text-ink-2">{`Disconnect ${other} first.`}</p>
           )
         ) : (
           <p className="text-13 text-ink-2">Owners and admins can change this.</p>
