@@ -115,7 +115,7 @@ export const customerGroups = {
     summary: 'Move customers back to their former groups, as far as nothing changed since',
     access: write,
     params: strict({ move: id }),
-    body: strict({}).optional(),
+    body: strict({}),
     reply: z.object({
       restored: z.number().int(),
       kept: z.number().int().describe('moved again since, or their former group is deleted'),

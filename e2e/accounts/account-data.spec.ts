@@ -4,8 +4,14 @@ import { addCustomer, openBilledCompany, openCompany, sendInvoice } from '../ste
 import { openAs } from '../steps/log-in.ts'
 import { mailTo } from '../steps/mail.ts'
 
-test('an owner exports everything, closes the account and reopens it', async ({ page, request }) => {
+test('an owner exports everything, closes the account and reopens it', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
   test.slow()
+  // Counts that are asked for while the account closes.
+  expectConsole(/status of 402/)
   const company = await openCompany(request, 'Leaving Ltd')
   const customer = await addCustomer(request, company, 'Harbor Foods')
   await sendInvoice(request, company, customer, '100.00')

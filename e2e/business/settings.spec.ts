@@ -197,7 +197,7 @@ test('a user changes their name and password, which ends other sessions and the 
   await expect(page.getByRole('button', { name: /Ophelia.*user menu|user menu.*Ophelia/ })).toBeVisible()
   await page.goto('/settings/profile')
   await expect(sessions.first()).toContainText(
-    browserName === 'firefox' ? /^Firefox on LinuxHere/ : /^Chrome on (Linux|Windows)Here/,
+    browserName === 'firefox' ? /^Firefox on LinuxThis device/ : /^Chrome on (Linux|Windows)This device/,
   )
   await screens(page, 'settings-sessions')
 })

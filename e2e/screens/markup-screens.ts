@@ -134,7 +134,7 @@ export const portalScreens = (records: MarkupRecords): Screens => {
     ['/customer-portal-site', `${site}?tab=1`, inLoginDialog(company.name)],
     ['/customer-portal-site', `${site}?tab=2`, open.number],
     ['/customer-portal-site', `${site}?tab=4`, open.number],
-    ['/customer-portal-site', `${site}?tab=payments`, open.number],
+    ['/customer-portal-site', `${site}?tab=payments`, 'Payment method'],
     ['/customer-portal-site', `${site}?tab=details`, company.name],
     ['/customer-portal-site', `${site}?tab=2&invoice=${open.pk}`, /^Cups/],
     ['/document-viewer', portalOf(company) + viewer(`/api/invoices/${open.pk}/pdf/`), onDocument('Cups')],

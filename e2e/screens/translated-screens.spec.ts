@@ -26,17 +26,24 @@ const OTHER_WIDTHS = [1024, 1148]
 
 /** Fails when a button, a link or a heading shows less than its text, or the page is wider than its screen. */
 async function expectNothingCut(page: Page, name: string): Promise<void> {
-  const wide = await page.evaluate(() =>
-    [...document.querySelectorAll('table')]
-      .map(
-        (table) =>
-          [table.getAttribute('aria-label'), table.scrollWidth - table.parentElement!.clientWidth] as const,
-      )
-      .filter(([, more]) => more > 1),
-  )
-  expect(wide, `${name}: tables that are wider than their card`).toEqual([])
+  const wide = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('table')]
+        .map(
+          (table) =>
+            [table.getAttribute('aria-label'), table.scrollWidth - table.parentElement!.clientWidth] as const,
+        )
+        .filter(([, more]) => more > 1),
+    )
+  // The window may have just changed its width.
+  await expect.poll(wide, `${name}: tables that are wider than their card`).toEqual([])
   const cut = await page.evaluate(() =>
-    [...document.querySelectorAll('button, a, h1, h2, label, legend, dt, th')]
+    // Behind a dialog the page is narrower by its scroll bar.
+    [
+      ...(document.querySelector('[role=dialog]') ?? document).querySelectorAll(
+        'button, a, h1, h2, label, legend, dt, th',
+      ),
+    ]
       .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX !== 'visible')
       .filter((one) => getComputedStyle(one).position !== 'absolute')
       .map(

@@ -44,6 +44,8 @@ const NO_SECRETS = [
   'POST /api/accounts/:account/customers/ body.state',
   'PATCH /api/accounts/:account/customers/:customer/ body.postal_code',
   'PATCH /api/accounts/:account/customers/:customer/ body.state',
+  'PATCH /api/accounts/:account/customers/:customer/ body.if_unchanged.postal_code',
+  'PATCH /api/accounts/:account/customers/:customer/ body.if_unchanged.state',
   'PUT /api/contact-data/ body.postal_code',
   'PUT /api/contact-data/ body.state',
   'GET /api/accounts/:account/access-requests/ query.state',
@@ -68,6 +70,8 @@ const NO_SECRETS = [
   'POST /api/accounts/:account/invoices/export/ body.filter_state',
   'POST /api/accounts/:account/late-fees/export/ body.state',
   'POST /api/accounts/:account/payment-plans/export/ body.state',
+  'POST /api/accounts/:account/payment-cases/export/ body.state',
+  'POST /api/accounts/:account/customer-portal/export/ body.state',
 ]
 /** Session tokens, which forged-tokens.test.ts covers. */
 const SESSION_TOKENS = [

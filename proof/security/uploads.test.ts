@@ -260,11 +260,16 @@ it('covers every route that returns a spreadsheet', () => {
     reminders,
     statementSending,
     team,
+    customerGroups,
+    portalLogins,
+    paymentCases,
+    autoPayments,
   } = contract
   const lists = [
     ...[invoices.export, customers.export, payments.export, creditMemos.export, worklist.export],
     ...[lateFees.export, paymentPlans.export, payouts.export, statementSending.export, team.export],
-    ...[reminders.exportSent, reminders.exportHeld, reminders.exportUpcoming],
+    ...[reminders.exportSent, reminders.exportHeld, reminders.exportUpcoming, lateFees.exportUpcoming],
+    ...[customerGroups.export, portalLogins.export, paymentCases.export, autoPayments.export],
   ]
   const others = [payouts.file, billing.exportInvoices, auditLog.export, charts.export]
   const covered = [statements.csv, statements.ownCsv, imports.rejectedRows, ...others, ...lists]

@@ -34,9 +34,10 @@ function valuesOf(name: string, shape: z.ZodType): string[] {
   return VALUES.filter((value) => shape.safeParse(value).success).slice(0, 1)
 }
 
-/** The part of a sample's query without which its route refuses any other. */
+/** The part of a sample's query without which its route refuses any other. A report decides which others it needs. */
 function requiredQueryOf(route: Route, query: Readonly<Record<string, string>> = {}): Record<string, string> {
   const shapes: Readonly<Record<string, z.ZodType>> = route.query?.shape ?? {}
+  if ('report' in shapes) return { ...query }
   return Object.fromEntries(
     Object.entries(query).filter(([name]) => shapes[name]?.safeParse(undefined).success === false),
   )

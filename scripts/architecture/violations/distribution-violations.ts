@@ -25,5 +25,10 @@ export const distributionViolations: readonly Violation[] = [
     PATH,
     statement('insert into x (account_id, y) values (@, (select max(y) from x))'),
   ],
+  [
+    'no update reads an array from the text of a column',
+    PATH,
+    statement('update x set y = r.z::int[] from r where r.id = x.id and x.account_id = @'),
+  ],
   ['the tenant reaches every node', PATH, statement("select set_config('app.account_id', @, true)")],
 ]

@@ -7,7 +7,7 @@ import { connectionsRoutes } from './routes.ts'
 const auditTexts = {
   'connections.connect': 'connected a payment processor[: {processor}][ ({name})]',
   'connections.disconnect': 'disconnected a payment processor[: {processor}][ ({name})]',
-  'connections.choose-accounts': 'chose which of its accounts at {processor} take payments',
+  'connections.choose-accounts': 'chose which accounts take payments[: {processor}]',
   'connections.choose': 'chose which payment processor takes which payments',
   'connections.revoked': 'learned that a payment processor ended the connection[: {processor}][ ({name})]',
 } as const

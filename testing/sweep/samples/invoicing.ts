@@ -43,7 +43,7 @@ export const customerGroups: SamplesOf<'customerGroups'> = {
     headers: accountHeader(s),
     body: { group: await s.group(), customers: [await s.spareCustomer()] },
   }),
-  undoMove: async (s) => ({ headers: accountHeader(s), params: { move: await s.groupMove() } }),
+  undoMove: async (s) => ({ body: {}, headers: accountHeader(s), params: { move: await s.groupMove() } }),
 }
 
 export const imports: SamplesOf<'imports'> = {

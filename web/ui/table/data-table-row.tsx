@@ -101,11 +101,7 @@ export function TableRow<Row>({
             title={isCut(column) ? column.text?.(row) : undefined}
             className={cx(cell, 'text-start font-medium', cellClass(column, columns[at - 1]))}
           >
-            <RowOpener
-              href={href}
-              onOpen={open}
-              cut={isCut(column) ? 'always' : column.card === 'title' ? 'card' : undefined}
-            >
+            <RowOpener href={href} onOpen={open} cut={isCut(column)}>
               {column.cell(row)}
             </RowOpener>
           </th>

@@ -42,20 +42,19 @@ export function toggleRow(range: boolean): void {
 export function RowOpener({
   href,
   onOpen,
-  cut,
+  cut = false,
   children,
 }: {
   href?: string | undefined
   onOpen?: (() => void) | undefined
-  /** Where the text is truncated with an ellipsis: on every width, or only on the card that a row becomes. */
-  cut?: 'always' | 'card' | undefined
+  /** Truncates with an ellipsis. */
+  cut?: boolean | undefined
   children: ReactNode
 }) {
   // Frames the whole row instead of the name.
   const look = cx(
     '-my-1 inline-block py-1 text-start outline-none calm:-my-3 calm:py-3',
-    cut === 'always' && 'max-w-full truncate align-top',
-    cut === 'card' && '@max-md:max-w-full @max-md:truncate @max-md:align-top',
+    cut && 'max-w-full truncate align-top',
   )
   if (href !== undefined) {
     return (

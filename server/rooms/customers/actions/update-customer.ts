@@ -4,7 +4,7 @@ import { refuse, refuseFields } from '../../../platform/refusal.ts'
 import { checkKeptHere } from '../../accounts/index.ts'
 import { bodyOfFields, type CustomerBody, changedFields, fieldsOfBody } from '../rules/customer-body.ts'
 import { type CustomerDetailReply, type CustomerFields, tidyEmails } from '../rules.ts'
-import { lockCustomer, updateCustomers, withInvoices } from '../store/customers.ts'
+import { findCustomer, lockCustomer, updateCustomers, withInvoices } from '../store/customers.ts'
 import { checkParent } from './check-parent.ts'
 import { checkGroup } from './groups/check-group.ts'
 import { readCustomerDetail } from './read-customer.ts'
@@ -32,6 +32,8 @@ export async function updateCustomer(
   { if_unchanged, ...body }: CustomerBody & { readonly if_unchanged?: Read | undefined },
 ): Promise<CustomerDetailReply> {
   const fields = fieldsOfBody(body)
+  if (!(await findCustomer(ctx, id))) throw refuse('not_found')
+  // The lock of the parents comes before that of a customer.
   if (fields.parentId) await checkParent(ctx, id, fields.parentId)
   if (fields.groupId) await checkGroup(ctx, fields.groupId)
   const before = await lockCustomer(ctx, id, 'update')

@@ -53,7 +53,7 @@ export function MoveDialog({
   })
   const undo = async (move: string) => {
     try {
-      toast(undoneText(await call(contract.customerGroups.undoMove, { params: { move } })))
+      toast(undoneText(await call(contract.customerGroups.undoMove, { params: { move }, body: {} })))
     } catch (error) {
       toast(undoFailure(error, undefined))
     }
