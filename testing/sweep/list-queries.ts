@@ -34,17 +34,20 @@ function valuesOf(name: string, shape: z.ZodType): string[] {
   return VALUES.filter((value) => shape.safeParse(value).success).slice(0, 1)
 }
 
-/** The part of a sample's query without which its route refuses any other. A report decides which others it needs. */
+/** The part of a sample's query without which its route refuses any other. */
 function requiredQueryOf(route: Route, query: Readonly<Record<string, string>> = {}): Record<string, string> {
   const shapes: Readonly<Record<string, z.ZodType>> = route.query?.shape ?? {}
-  if ('report' in shapes) return { ...query }
   return Object.fromEntries(
     Object.entries(query).filter(([name]) => shapes[name]?.safeParse(undefined).success === false),
   )
 }
 
-/** Routes that require a redirect to a provider list nothing. */
-const isList = ({ query }: Route): boolean => !('redirect_url' in (query?.shape ?? {}))
+/**
+ * Routes that require a redirect to a provider list nothing. What is behind a figure needs the parameters of its report, all at once:
+ * it is read as its sample asks for it.
+ */
+const isList = ({ query }: Route): boolean =>
+  !('redirect_url' in (query?.shape ?? {})) && !('report' in (query?.shape ?? {}))
 
 /** Each list, once for each kind of caller who may read it. */
 export function listCells({ cells }: Sweep): Cell[] {
