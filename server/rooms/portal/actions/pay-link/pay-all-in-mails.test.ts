@@ -152,7 +152,7 @@ it('pays all open invoices by the link of a statement, in the customer’s langu
   const { customer, ids } = await owing(['90.00', '60.00'], { language: 'de' })
   const statement = await email(customer)
   const [mail] = await mailsAbout([statement])
-  expect(mail!.text).toContain('können sie auf einmal bezahlen')
+  expect(mail!.text).toContain('können Sie alle auf einmal bezahlen')
   const { lines } = await openLink(secretUnder(mail!.text, 'Rechnungen ansehen und bezahlen'))
   expect(lines.map(({ pk }) => pk).sort()).toEqual(ids.toSorted())
 })
