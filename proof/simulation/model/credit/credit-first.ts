@@ -136,7 +136,8 @@ export function spendPendingCredit(books: Books, idOf: (key: string) => string, 
 
 /**
  * Limits a share to what its invoice owes. Other payments' events may be processed before or after it, so what the
- * product used is accepted when some of their changes were known by then.
+ * product used is accepted when some of their changes were known by then. Refunds of the payment itself come after it,
+ * or are known with its confirmation.
  */
 function fitShare(
   books: Books,
@@ -148,14 +149,20 @@ function fitShare(
   if (invoice.customer !== customer) return 0n
   const now = readAllocations(books)
   let free = [payable(books, invoice)]
-  for (const payment of books.payments.keys()) {
-    const name = `${payment} ${key}`
-    const change = (now.get(name) ?? 0n) - (books.priorAllocations?.get(name) ?? now.get(name) ?? 0n)
-    if (change !== 0n && payment !== request) free = [...free, ...free.map((one) => one + change)]
+  for (const payment of books.payments.values()) {
+    const name = `${payment.key} ${key}`
+    const change =
+      payment.key === request
+        ? -reversedOf(payment, key)
+        : (now.get(name) ?? 0n) - (books.priorAllocations?.get(name) ?? now.get(name) ?? 0n)
+    if (change !== 0n) free = [...free, ...free.map((one) => one + change)]
   }
   const fitting = free.map((one) => (one > 0n ? min(planned, one) : 0n))
   return fitting.find((one) => one === used) ?? fitting[0]!
 }
+
+const reversedOf = ({ shares }: Payment, invoice: string): bigint =>
+  shares.find((share) => share.invoice === invoice)?.reversed ?? 0n
 
 /** The application of a memo has no request id of its own. */
 function applyMemoTo(books: Books, memo: string, invoice: string, request: string, amount: bigint): void {
