@@ -62,7 +62,7 @@ const debtor = z.object({
   aging: agingFigures,
 })
 
-/** What comes on a day. */
+/** Kinds of things that come on a day. */
 export const COMING_KINDS = ['due', 'promise', 'installment', 'automatic'] as const
 
 const behind = z.object({

@@ -1,5 +1,5 @@
 import type { APIRequestContext, BrowserContext, Page } from '@playwright/test'
-import { businessAddresses, portalAddresses } from '../../testing/web-addresses.ts'
+import { businessAddresses, portalAddresses } from '../../testing/pages/web-addresses.ts'
 import { expect, productUrl, test } from '../fixtures.ts'
 import { callApi } from '../steps/api.ts'
 import { type Company, inCompany } from '../steps/company.ts'

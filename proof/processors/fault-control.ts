@@ -16,7 +16,7 @@ export type Consequence =
   | { readonly kind: 'wrong'; readonly what: 'amount' | 'currency' }
 
 /**
- * What the product gets instead of the response. `late`: the call reaches the processor after the timeout. `held`: it has its effect
+ * Results that the product gets instead of the response. `late`: the call reaches the processor after the timeout. `held`: it has its effect
  * at once, and the response comes when the timeout passes.
  */
 export type FaultyAnswer =

@@ -102,7 +102,7 @@ async function expectEnteredOnce(tenant: Tenant, platform: AccountingPlatform): 
   expect(new Set(shares.map(({ entry }) => entry)).size).toBe(shares.length)
 }
 
-/** What is in the books there of what Quittance posted. */
+/** The records in the platform's books that Quittance posted. */
 export interface Posted {
   /** Counts the records with a reference, or one with which it was posted anew. */
   count(reference: string): number

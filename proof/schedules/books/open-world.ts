@@ -25,7 +25,7 @@ export interface World {
   changeThere(day: number): Promise<void>
   /** Settles there by hand what Quittance can't. */
   finishThere(round: number): Promise<void>
-  /** What is there of what Quittance posted, where its own reading doesn't show it. */
+  /** Reads the records that Quittance posted there, where the platform's lists don't show them. */
   posted?(): Posted
 }
 

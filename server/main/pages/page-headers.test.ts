@@ -28,7 +28,7 @@ import { aSweptCompany, type SweptCompany } from '../../../testing/sweep/company
 import { type DatabaseInspector, openDatabaseInspector } from '../../../testing/sweep/database-inspector.ts'
 import { type Subject, subjectOf } from '../../../testing/sweep/subject.ts'
 import { createTestServer, type TestServer } from '../../../testing/test-server.ts'
-import { businessAddresses, portalAddresses } from '../../../testing/web-addresses.ts'
+import { businessAddresses, portalAddresses } from '../../../testing/pages/web-addresses.ts'
 import { createServer } from '../create-server.ts'
 
 /*

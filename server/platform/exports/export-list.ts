@@ -36,22 +36,30 @@ export const tableWriter = (
   name: string,
 ): TableWriter => (format === 'csv' ? new CsvWriter(columns) : new XlsxWriter(columns, name))
 
-/** Writes a short list, which is in memory, as a file. */
-export function exportRows<Row>(
-  { name, format, columns, today }: Pick<ListExport<Row>, 'name' | 'format' | 'columns' | 'today'>,
-  rows: readonly Row[],
+type FileFacts<Row> = Pick<ListExport<Row>, 'name' | 'format' | 'columns' | 'today'>
+
+/** Writes batches of rows as a file. */
+function writeFile<Row>(
+  { name, format, columns, today }: FileFacts<Row>,
+  batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
 ): FileInParts {
   const writer = tableWriter(format, columns, name)
   async function* parts() {
-    const part = await writer.write(rows.map((row) => columns.map((column) => column.value(row))))
-    if (part.length > 0) yield part
+    for await (const rows of batches) {
+      const part = await writer.write(rows.map((row) => columns.map((column) => column.value(row))))
+      if (part.length > 0) yield part
+    }
     yield await writer.end()
   }
   return { mediaType: EXPORT_MEDIA_TYPES[format], name: `${name} ${today}.${format}`, parts: parts() }
 }
 
+/** Writes a short list, which is in memory, as a file. */
+export const exportRows = <Row>(file: FileFacts<Row>, rows: readonly Row[]): FileInParts =>
+  writeFile(file, [rows])
+
 /** A list to export by its pages. */
-interface PagedExport<Row> extends Pick<ListExport<Row>, 'name' | 'format' | 'columns' | 'today'> {
+interface PagedExport<Row> extends FileFacts<Row> {
   /** Reads a page in the list's order. A page that is not full is the last one. */
   readonly readPage: (ctx: Ctx, limit: number, offset: number) => Promise<readonly Row[]>
 }
@@ -62,47 +70,30 @@ const PAGE_ROWS = 1000
  * Streams a list that has no single id a row, page by page, each in its own transaction. A list that changes meanwhile may repeat
  * or miss the rows that moved.
  */
-export function exportPages<Row>(uow: UnitOfWork, list: PagedExport<Row>): FileInParts {
-  const { name, format, columns, readPage } = list
-  const writer = tableWriter(format, columns, name)
-  async function* parts() {
+export function exportPages<Row>(uow: UnitOfWork, { readPage, ...file }: PagedExport<Row>): FileInParts {
+  async function* pages() {
     for (
       let offset = 0, rows: readonly Row[] = [];
       offset === 0 || rows.length === PAGE_ROWS;
       offset += PAGE_ROWS
     ) {
       rows = await retry(() => uow.read((ctx) => readPage(ctx, PAGE_ROWS, offset)))
-      const part = await writer.write(rows.map((row) => columns.map((column) => column.value(row))))
-      if (part.length > 0) yield part
+      yield rows
     }
-    yield await writer.end()
   }
-  return {
-    mediaType: EXPORT_MEDIA_TYPES[format],
-    name: `${name} ${list.today}.${format}`,
-    parts: parts(),
-  }
+  return writeFile(file, pages())
 }
 
 /**
  * Streams a list as a file. Rows are read a thousand at a time, each batch in its own transaction, so that memory stays flat and
  * a slow reader holds no transaction.
  */
-export function exportList<Row>(uow: UnitOfWork, list: ListExport<Row>): FileInParts {
-  const { name, format, columns, ids } = list
-  const writer = tableWriter(format, columns, name)
-  async function* parts() {
+export function exportList<Row>(uow: UnitOfWork, { ids, read, ...file }: ListExport<Row>): FileInParts {
+  async function* batches() {
     for (let from = 0; from < ids.length; from += PART_BYTES) {
       const batch = idsOfBytes(ids.subarray(from, from + PART_BYTES))
-      const rows = await retry(() => uow.read((ctx) => list.read(ctx, batch)))
-      const part = await writer.write(rows.map((row) => columns.map((column) => column.value(row))))
-      if (part.length > 0) yield part
+      yield await retry(() => uow.read((ctx) => read(ctx, batch)))
     }
-    yield await writer.end()
   }
-  return {
-    mediaType: EXPORT_MEDIA_TYPES[format],
-    name: `${name} ${list.today}.${format}`,
-    parts: parts(),
-  }
+  return writeFile(file, batches())
 }

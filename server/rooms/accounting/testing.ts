@@ -90,7 +90,7 @@ export async function syncNow(tenant: Tenant): Promise<SyncEnd> {
   return syncBooks(tenant.uow())
 }
 
-/** What people have to enter at the platform, and to remove there, by its own ids. */
+/** Records that people have to enter at the platform, and to remove there, by its own ids. */
 export interface EntryByHand {
   readonly toRemove: readonly string[]
   readonly toEnter: readonly {

@@ -5,7 +5,7 @@ import { useCall } from '../../session/session-context.tsx'
 
 const KEY = ['help']
 
-/** Which notes a person has hidden; null until that is known. `setHidden` shows its effect at once. */
+/** The notes that a person has hidden; null until they are known. `setHidden` shows its effect at once. */
 export function useHelp() {
   const call = useCall()
   const client = useQueryClient()

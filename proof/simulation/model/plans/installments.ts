@@ -73,7 +73,7 @@ export function openInstallments(books: Books, plan: PaymentPlan): bigint[] {
 }
 
 /**
- * What can be paid now of an invoice's share in an installment: payments under way settle the earliest shares. `own` is reserved by
+ * Returns the part of an invoice's share in an installment that can be paid now: payments under way settle the earliest shares. `own` is reserved by
  * attempts that the payer gives up. Zero when the installment isn't open.
  */
 export function payableOfInstallment(

@@ -33,7 +33,7 @@ export const candidatesOf = (
 
 /**
  * Returns the one of the candidates on a bill that is the payment: of exactly the amount, dated at most a week before it was received.
- * Of several the one dated nearest to that day.
+ * The one dated nearest to that day wins where several fit.
  */
 export function recognize(expected: Expected, candidates: readonly RemotePayment[]): RemotePayment | null {
   const earliest = addDays(expected.receivedOn, -EARLIER_DAYS)

@@ -13,7 +13,7 @@ import { findProblems } from './problems/find-problems.ts'
 /** Invoices that are read. The instants of later due ones come when these are done. */
 const MAX_READ = 500
 /**
- * What was due already and was not done waits for a change, which makes the schedule due, or for a processor or a mail
+ * Work that was due already and was not done waits for a change, which makes the schedule due, or for a processor or a mail
  * server, which nothing announces. A method that can't be charged and was reported waits for a change.
  */
 const TRY_AGAIN_MS = 10 * MINUTE_MS

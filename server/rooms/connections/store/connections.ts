@@ -28,7 +28,7 @@ export const lockConnection = async (ctx: Ctx, provider: string): Promise<Connec
 export const shareConnection = async (ctx: Ctx, provider: string): Promise<ConnectionRow | null> =>
   (await ofAccount(ctx).where('provider', '=', provider).forKeyShare().executeTakeFirst()) ?? null
 
-/** What credentials are encrypted with; no transaction is needed. */
+/** Names whose key encrypts credentials; no transaction is needed. */
 export type Holder = Pick<Ctx, 'app' | 'accountId'>
 
 const placeOf = (ctx: Holder, id: string) => ({

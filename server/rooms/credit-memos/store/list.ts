@@ -14,7 +14,7 @@ export interface MemoQuery {
   /** Empty, or at least 3 characters. */
   readonly search: string
   readonly filters: readonly Filter[]
-  /** Of amount filters. */
+  /** The currency of amount filters. */
   readonly currency: string
   readonly column: string
   readonly direction: 'asc' | 'desc'

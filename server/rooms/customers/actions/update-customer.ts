@@ -32,7 +32,8 @@ export async function updateCustomer(
   { if_unchanged, ...body }: CustomerBody & { readonly if_unchanged?: Read | undefined },
 ): Promise<CustomerDetailReply> {
   const fields = fieldsOfBody(body)
-  if (!(await findCustomer(ctx, id))) throw refuse('not_found')
+  // An unknown customer is refused before its parent or group is.
+  if ((fields.parentId || fields.groupId) && !(await findCustomer(ctx, id))) throw refuse('not_found')
   // The lock of the parents comes before that of a customer.
   if (fields.parentId) await checkParent(ctx, id, fields.parentId)
   if (fields.groupId) await checkGroup(ctx, fields.groupId)

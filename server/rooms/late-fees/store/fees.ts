@@ -48,7 +48,7 @@ export interface FeeMatch {
   readonly list: FeeList
   readonly customerId: string | undefined
   readonly filters: readonly Filter[]
-  /** Of amount filters. */
+  /** The currency of amount filters. */
   readonly currency: string
 }
 

@@ -25,7 +25,7 @@ export const invoicesOnTime = (
   group by a.invoice_id having not bool_or(a.open_minor > 0 and a.due_on < ${today}::date)`
 
 /**
- * What is open of the installments that confirmed plans in a currency have due from one day to another, as SQL: plan_id,
+ * SQL for the open parts of the installments that confirmed plans in a currency have due from one day to another: plan_id,
  * installment_id, number, due_on and open_minor. Paid ones are left out.
  */
 export const openInstallments = (

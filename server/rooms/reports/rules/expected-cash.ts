@@ -51,7 +51,7 @@ class Habit {
 /**
  * Expects each amount when its customer usually pays: the share that the customer paid so many days after the due date, among what
  * was not paid by today. An amount of one customer and due date counts as one payment; the range holds 8 of 10 cases of their sum.
- * What is older than every payment of the past is expected in no week.
+ * An amount older than every payment of the past is expected in no week.
  */
 export function expectCash(
   items: readonly OwedItem[],

@@ -14,7 +14,7 @@ import { Note } from '../../../ui/text/note.tsx'
 type Connection = ReplyOf<typeof contract.paymentConnections.list>[number]
 type Deposit = Connection['deposits'][number]
 
-/** Which of the company's accounts at the processor takes which payments. A choice is saved at once. */
+/** Chooses which of the company's accounts at the processor takes which payments. A choice is saved at once. */
 export function DepositAccounts({ connection }: { connection: Connection }) {
   const { pk } = useAccount()
   const may = useCan('processor.connect')

@@ -15,7 +15,7 @@ export interface FilterField {
   readonly chip?: string
   /** The parameter is the id itself and takes no operator: customer=…, not filter_customer_eq=…. */
   readonly plain?: true
-  /** Of a choice, with their words in the chip. */
+  /** Values of a choice, with their words in the chip. */
   readonly options?: readonly { readonly value: string; readonly label: string }[]
 }
 

@@ -54,7 +54,7 @@ export async function listForms(
       })
   }
   const { currency, depositTo } = payable.invoice
-  // Who takes earned money is a choice between all processors; a trust account is at one.
+  // All processors may take earned money; a trust account is at one of them.
   return keepChosen(
     found,
     ({ processor }) => processor.adapter.id,

@@ -23,7 +23,7 @@ const isZero = (amount: string): boolean => !/[1-9]/.test(amount)
 
 const quiet = 'underline-offset-3 hover:underline'
 
-/** What each customer owed at the end of a day, by age; laid out for printing too. */
+/** Shows each customer's balance at the end of a day, by age; laid out for printing too. */
 export function AgingByCustomerPage() {
   const { search, set } = useReportState()
   const { date_format, today } = useAccount()
@@ -134,7 +134,7 @@ function AgingTable({ reply, day }: { reply: AgingReply; day: (on: string) => st
   )
 }
 
-/** What brought the money of the last twelve months. */
+/** Shows the sources of the last twelve months' payments. */
 export function SourcesPage() {
   const { search } = useReportState()
   const query = useReport(

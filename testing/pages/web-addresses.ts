@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PRODUCT_FOLDER } from '../server/platform/product-folder.ts'
+import { PRODUCT_FOLDER } from '../../server/platform/product-folder.ts'
 
 const BUSINESS = join(PRODUCT_FOLDER, 'web', 'business')
 const PORTAL_ROUTES = join(PRODUCT_FOLDER, 'web', 'portal', 'routes.tsx')
