@@ -2,6 +2,7 @@ import type { CalendarDate } from '../../../../../domain/dates/calendar.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { todayOf } from '../../../accounts/index.ts'
+import { lockReceivables } from '../../../ledger/index.ts'
 import { judgePlan } from '../../rules/judge-plan.ts'
 import { selectMovingIds } from '../../store/live-plans.ts'
 import { lockPlan, selectPlans } from '../../store/plans.ts'
@@ -29,7 +30,14 @@ export async function movePlans(uow: UnitOfWork): Promise<void> {
 
 async function moveOne(ctx: Ctx, id: string): Promise<void> {
   const today = await todayOf(ctx)
-  if ((await judged(ctx, id, today)) !== null) {
+  const before = await judged(ctx, id, today)
+  if (before !== null) {
+    // A plan that is opened again takes its invoices back, and a proposal could take them at the same time.
+    if (before.plan.row.state === 'completed')
+      await lockReceivables(
+        ctx,
+        before.plan.invoices.map(({ invoiceId }) => invoiceId),
+      )
     await lockPlan(ctx, id)
     // Judged again after the lock: somebody may have changed it meanwhile.
     const found = await judged(ctx, id, today)
