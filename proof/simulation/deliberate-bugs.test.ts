@@ -10,7 +10,7 @@ import { openLane } from './world/lane.ts'
 const FIRST_SEEDS: Readonly<Record<string, number>> = {
   'no lock': 5,
   'a new key for each retry': 13,
-  'a new key for each refund retry': 40,
+  'a new key for each refund retry': 106,
   'a timeout treated as a failure': 13,
   'events are not delivered': 2,
   'automatic payments without a notice': 9,
