@@ -15,7 +15,7 @@ const FOLLOWING = [
  * statistics and reads use the visibility map.
  */
 export async function vacuumTables(owner: pg.ClientConfig): Promise<void> {
-  const names = [...Object.keys(TABLES), 'customers', 'ledger_days', ...FOLLOWING]
+  const names = [...Object.keys(TABLES), 'customers', 'ledger_days', 'audit_unsealed', ...FOLLOWING]
   const work = [0, 1].map(async () => {
     const client = new pg.Client(owner)
     await client.connect()

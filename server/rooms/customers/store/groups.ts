@@ -7,17 +7,30 @@ import type { CustomerGroup, GroupSwitches } from '../rules.ts'
 import type { CustomerGroupsTable } from '../tables.ts'
 
 /** A group of ten thousand would add a megabyte to one row of the reply. */
-export const MAX_MEMBERS_SHOWN = 100
+const MAX_MEMBERS_SHOWN = 100
 
 interface GroupRow extends Selectable<CustomerGroupsTable> {
   member_ids: string[]
   members_count: number
 }
 
-const FIELDS = sql`g.*,
-  array(select m.id from customers m where m.account_id = g.account_id and m.group_id = g.id order by m.id
-    limit ${sql.lit(MAX_MEMBERS_SHOWN)}) as member_ids,
+const MEMBERS = sql`array(select m.id from customers m where m.account_id = g.account_id and m.group_id = g.id order by m.id
+    limit ${sql.lit(MAX_MEMBERS_SHOWN)})`
+
+const FIELDS = sql`g.*, ${MEMBERS} as member_ids,
   (select count(*)::int from customers m where m.account_id = g.account_id and m.group_id = g.id) as members_count`
+
+/** Returns the first members of these groups, by group. */
+export async function selectMembersOf(
+  ctx: Ctx,
+  groupIds: readonly string[],
+): Promise<ReadonlyMap<string, string[]>> {
+  if (groupIds.length === 0) return new Map()
+  const result = await sql<{ id: string; member_ids: string[] }>`
+    select g.id, ${MEMBERS} as member_ids from customer_groups g
+    where g.account_id = ${ctx.accountId} and g.id = any(${groupIds}::uuid[])`.execute(ctx.db)
+  return new Map(result.rows.map(({ id, member_ids }) => [id, member_ids]))
+}
 
 const ORDERS: Record<string, RawBuilder<unknown>> = {
   name: sql`lower(g.name)`,

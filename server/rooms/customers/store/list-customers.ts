@@ -11,7 +11,7 @@ import { pageOf } from '../../../platform/db/window.ts'
 import type { CustomerRow } from '../rules.ts'
 import type { CustomersTable } from '../tables.ts'
 import { toCustomer } from './customers.ts'
-import { MAX_MEMBERS_SHOWN } from './groups.ts'
+import { selectMembersOf } from './groups.ts'
 
 export interface CustomerMatching {
   /** Trimmed; empty selects all. */
@@ -128,7 +128,10 @@ export async function selectCustomers(
     order by page.n`.execute(ctx.db)
   return {
     count: result.rows[0]!.count,
-    customers: result.rows.filter((row) => row.id !== null).map(toCustomerRow),
+    customers: await toCustomerRows(
+      ctx,
+      result.rows.filter((row) => row.id !== null),
+    ),
   }
 }
 
@@ -157,7 +160,7 @@ export async function selectListed(
     select ${FIELDS} from (${listedIds(ids)}) page
       join customers c on c.account_id = ${ctx.accountId} and c.id = page.id ${figuresOf(today)}
     order by page.key`.execute(ctx.db)
-  return result.rows.map(toCustomerRow)
+  return toCustomerRows(ctx, result.rows)
 }
 
 /** Returns one customer with the same figures, or null. */
@@ -166,7 +169,7 @@ export async function selectCustomer(ctx: Ctx, id: string, today: CalendarDate):
     select ${FIELDS} from customers c ${figuresOf(today)} where c.account_id = ${ctx.accountId} and c.id = ${id}`.execute(
     ctx.db,
   )
-  return result.rows[0] ? toCustomerRow(result.rows[0]) : null
+  return (await toCustomerRows(ctx, result.rows))[0] ?? null
 }
 
 interface JoinedRow extends Selectable<CustomersTable> {
@@ -175,7 +178,6 @@ interface JoinedRow extends Selectable<CustomersTable> {
   group_statements_on: boolean
   group_late_fees_on: boolean
   group_auto_pay_on: boolean
-  group_members: string[]
   owed_minor: bigint
   paid_minor: bigint
   unapplied_minor: bigint
@@ -188,8 +190,6 @@ interface JoinedRow extends Selectable<CustomersTable> {
 
 const FIELDS = sql`c.*, g.name as group_name, g.reminders_on as group_reminders_on, g.statements_on as group_statements_on,
   g.late_fees_on as group_late_fees_on, g.auto_pay_on as group_auto_pay_on,
-  array(select m.id from customers m where m.account_id = c.account_id and m.group_id = c.group_id order by m.id
-    limit ${sql.lit(MAX_MEMBERS_SHOWN)}) as group_members,
   coalesce(b.owed_minor, 0)::bigint as owed_minor, coalesce(b.paid_minor, 0)::bigint as paid_minor,
   coalesce(b.unapplied_minor, 0)::bigint as unapplied_minor, o.open_count, o.average_days, p.portal_email, p.portal_accepted,
   exists (select from stored_methods s where s.account_id = c.account_id and s.customer_id = c.id
@@ -208,14 +208,21 @@ const figuresOf = (today: CalendarDate) => sql`${BALANCE}
     order by u.accepted_at is null, l.created_at, u.id limit 1
   ) p on true`
 
-const toCustomerRow = (row: JoinedRow): CustomerRow => ({
+/** Adds the members of the groups, which several customers may share. */
+async function toCustomerRows(ctx: Ctx, rows: readonly JoinedRow[]): Promise<CustomerRow[]> {
+  const groupIds = new Set(rows.flatMap(({ group_id }) => (group_id === null ? [] : [group_id])))
+  const members = await selectMembersOf(ctx, [...groupIds])
+  return rows.map((row) => toCustomerRow(row, members.get(row.group_id ?? '') ?? []))
+}
+
+const toCustomerRow = (row: JoinedRow, memberIds: readonly string[]): CustomerRow => ({
   ...toCustomer(row),
   group:
     row.group_name === null
       ? null
       : {
           name: row.group_name,
-          memberIds: row.group_members,
+          memberIds,
           remindersOn: row.group_reminders_on,
           statementsOn: row.group_statements_on,
           lateFeesOn: row.group_late_fees_on,
