@@ -24,6 +24,8 @@ export interface SimulatedBooks {
   /** Uses it for an invoice there. */
   applyThere(kind: string, received: string, invoice: string, amount: number): void
   receivedLeft(kind: string, received: string): number
+  /** Uses the rest of a payment that Quittance posted, by its reference. */
+  applyRest(reference: string, invoice: string, amount: number): void
   /** A payment that somebody enters there. */
   payThere(invoice: string, amount: number): void
   voidInvoice(invoice: string): void
@@ -43,6 +45,12 @@ const START_MS = Date.parse('2026-11-20T15:00:00Z') // an instant of the tests
 export async function simulateQuickBooks(): Promise<SimulatedBooks> {
   const simulator = await startQuickBooksSimulator({ now: () => START_MS })
   const { books } = simulator
+  const use = (id: string, invoice: string, amount: number) => {
+    const payment = books.find('Payment', id)
+    const lines = payment.Line as object[]
+    const line = { Amount: amount, LinkedTxn: [{ TxnId: invoice, TxnType: 'Invoice' }] }
+    books.pay(`used-${id}-${lines.length}`, { ...payment, Line: [...lines, line] })
+  }
   return {
     provider: 'quickbooks',
     platform: 'QuickBooks Online',
@@ -63,12 +71,12 @@ export async function simulateQuickBooks(): Promise<SimulatedBooks> {
       const fields = { CustomerRef: { value: customer }, TotalAmt: amount, PaymentRefNum: reference }
       return books.pay(`received-${reference}`, { ...fields, TxnDate: '2026-11-03', Line: [] }).Id
     },
-    applyThere: (_, received, invoice, amount) => {
-      const payment = books.find('Payment', received)
-      const line = { Amount: amount, LinkedTxn: [{ TxnId: invoice, TxnType: 'Invoice' }] }
-      books.pay(`used-${received}-${invoice}`, { ...payment, Line: [...(payment.Line as object[]), line] })
-    },
+    applyThere: (_, received, invoice, amount) => use(received, invoice, amount),
     receivedLeft: (_, received) => Number(books.find('Payment', received).UnappliedAmt), // not money: JSON of the wire
+    applyRest: (reference, invoice, amount) => {
+      const payment = books.list('Payment').find(({ PaymentRefNum }) => PaymentRefNum === reference)!
+      use(payment.Id, invoice, amount)
+    },
     payThere: (invoice, amount) => {
       books.pay(`there-${invoice}`, {
         CustomerRef: books.find('Invoice', invoice).CustomerRef,
@@ -99,6 +107,10 @@ export async function simulateXero(): Promise<SimulatedBooks> {
   const simulator = await startXeroSimulator({ now: () => START_MS })
   const { books } = simulator
   const bank = books.list('Accounts').find(({ Type }) => Type === 'BANK')!
+  const use = (kind: string, received: string, invoice: string, amount: number) => {
+    const given = { Invoice: { InvoiceID: invoice }, Amount: amount, Date: '2026-11-19' }
+    allocate(books, listOf(kind), received, given)
+  }
   return {
     provider: 'xero',
     platform: 'Xero',
@@ -116,11 +128,12 @@ export async function simulateXero(): Promise<SimulatedBooks> {
     received: ['Prepayment', 'Overpayment'],
     addReceived: (kind, customer, amount, reference) =>
       books.addReceived(listOf(kind), customer, amount, reference),
-    applyThere: (kind, received, invoice, amount) => {
-      const given = { Invoice: { InvoiceID: invoice }, Amount: amount, Date: '2026-11-19' }
-      allocate(books, listOf(kind), received, given)
-    },
+    applyThere: use,
     receivedLeft: (kind, received) => Number(books.find(listOf(kind), received).RemainingCredit), // not money: JSON of the wire
+    applyRest: (reference, invoice, amount) => {
+      const rest = books.list('Overpayments').find((one) => one.Reference === reference)!
+      use('Overpayment', String(rest.OverpaymentID), invoice, amount)
+    },
     payThere: (invoice, amount) => {
       pay(books, {
         Invoice: { InvoiceID: invoice },

@@ -12,6 +12,7 @@ export type {
   RemoteLine,
   RemotePayment,
   RemoteRecord,
+  Use,
 } from './records.ts'
 export type { Connection, Credentials, Money, Outcome, ProcessorError, ProcessorErrorKind }
 

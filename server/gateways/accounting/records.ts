@@ -77,6 +77,14 @@ export interface ReceivedCredit {
   readonly kind: 'Payment' | 'Prepayment' | 'Overpayment'
   /** The reference of the payment there, by which our own are recognized. */
   readonly reference: string
+  /** Uses for invoices there, where its payment doesn't list them itself. */
+  readonly uses?: readonly Use[]
+}
+
+/** An amount that settles an invoice of the platform. */
+export interface Use {
+  readonly invoiceId: string
+  readonly amountMinor: bigint
 }
 
 export interface RemotePayment extends Remote {
@@ -87,7 +95,7 @@ export interface RemotePayment extends Remote {
   readonly totalMinor: bigint
   readonly receivedOn: string
   readonly reference: string
-  readonly applied: readonly { readonly invoiceId: string; readonly amountMinor: bigint }[]
+  readonly applied: readonly Use[]
   /** ISO instant at which it was entered there, where the platform reports it. */
   readonly enteredAt?: string
   /** True for the use of a credit memo. */

@@ -205,6 +205,33 @@ describe.each([
     expect([await remaining(paid), await countMemos()]).toEqual([0n, before])
   })
 
+  it('uses the rest of a payment here when somebody uses it there', async () => {
+    const [paid, other] = [there.addInvoice(customer, 15, 'REST-1'), there.addInvoice(customer, 8, 'REST-2')]
+    await sync()
+    const invoice = await localInvoice(tenant, paid)
+    const { pk, transaction_number: number } = await tenant.run((ctx) =>
+      recordPayment(ctx, {
+        ...{ customer: invoice.customer, type: 'check', total: '25.00', received_on: '2026-11-19' },
+        ...{ reference: '', request_id: 'rest-1', invoices: [{ invoice: invoice.id, amount: '15.00' }] },
+      }),
+    )
+    const state = async () => {
+      const { unapplied_amount, posted } = await tenant.run((ctx) => readPayment(ctx, pk))
+      return [unapplied_amount, posted, await remaining(other)]
+    }
+    await sync()
+    expect(await state()).toEqual(['10.00', true, 800n])
+    there.applyRest(number, other, 6)
+    expect(await sync()).toBe('done')
+    expect(await state()).toEqual(['4.00', true, 200n])
+    there.applyRest(number, other, 2)
+    expect(await sync()).toBe('done')
+    expect(await sync()).toBe('done')
+    expect(await state()).toEqual(['2.00', true, 0n])
+    expect([there.balanceOf(other), there.countPayments(number)]).toEqual([0, 1])
+    expect((await tenant.run(verifyLedger)).differences).toEqual([])
+  })
+
   it('asks a person when the books refuse a payment', async () => {
     there.closePeriod(true)
     await pay(first, '5.00')

@@ -1,5 +1,6 @@
 import './tables.ts'
 
+export { spendCreditOf } from './actions/credit/spend-credit-of.ts'
 export { deliverDueEvents } from './actions/inbox/process-inbox.ts'
 export { receiveProcessorEvent } from './actions/inbox/receive-processor-event.ts'
 export { addMethod } from './actions/methods/add-method.ts'

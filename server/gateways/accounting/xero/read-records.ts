@@ -152,7 +152,14 @@ export function readReceived(
     reason: '',
     totalMinor: readAmount(record.Total, currency),
     balanceMinor: readAmount(record.RemainingCredit, currency),
-    received: { kind, reference: record.Reference },
+    received: {
+      kind,
+      reference: record.Reference,
+      uses: record.Allocations.filter(({ IsDeleted }) => !IsDeleted).map(({ Invoice, Amount }) => ({
+        invoiceId: Invoice.InvoiceID,
+        amountMinor: readAmount(Amount, currency),
+      })),
+    },
   }
 }
 

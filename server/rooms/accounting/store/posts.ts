@@ -162,26 +162,6 @@ export async function postsOfRemote(
   return new Map(rows.map((row) => [row.remote_id!, row]))
 }
 
-/** Returns those of these references that payments which Quittance posts have, now or in a former generation. */
-export async function ownReferences(
-  ctx: Ctx,
-  connectionId: string,
-  references: readonly string[],
-): Promise<Set<string>> {
-  const base = new Map(references.map((text) => [text, text.replace(/-\d+$/, '')]))
-  if (base.size === 0) return new Set()
-  const rows = await ctx.db
-    .selectFrom('accounting_posts')
-    .select('reference')
-    .where('account_id', '=', ctx.accountId)
-    .where('connection_id', '=', connectionId)
-    .where('kind', '=', 'payment')
-    .where(sql<boolean>`reference = any(${[...new Set([...base.keys(), ...base.values()])]}::text[])`)
-    .execute()
-  const own = new Set(rows.map(({ reference }) => reference))
-  return new Set([...base].filter(([text, former]) => own.has(text) || own.has(former)).map(([text]) => text))
-}
-
 /** Writes what the platform knows of a post as settled: all of it, or nothing. */
 export async function writeShares(ctx: Ctx, post: PostRow, known: boolean): Promise<void> {
   const { kind, subject_id, wanted } = post

@@ -5,12 +5,13 @@ import { applyCustomers } from './apply-customers.ts'
 import { type Applied, applyInvoices } from './apply-invoices.ts'
 import { applyMemos } from './apply-memos.ts'
 import { applyPayments } from './apply-payments.ts'
+import { takeUsesThere } from './take-uses-there.ts'
 
 type OfKind<K extends RemoteKind> = Extract<RemoteRecord, { kind: K }>
 
 /**
  * Applies records of the platform in one transaction. Removed payments come first, because the balances of their invoices include
- * them no more. The caller holds the connection's claim, so that nothing is posted between reading and applying.
+ * them no more; uses of our credit come after the balances that show them. The caller holds the connection's claim, so that nothing is posted between reading and applying.
  */
 export async function applyRecords(
   ctx: Ctx,
@@ -28,6 +29,7 @@ export async function applyRecords(
   await applyCustomers(ctx, applied.connection, customers)
   await applyPayments(ctx, applied, payments)
   await applyInvoices(ctx, applied, invoices, payments)
+  await takeUsesThere(ctx, applied, payments, memos)
   await applyMemos(ctx, applied, memos)
   await countInSync(ctx, applied.connection.id, {
     customers: customers.length,

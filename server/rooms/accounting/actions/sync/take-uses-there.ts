@@ -1,0 +1,81 @@
+import type { RemoteCreditMemo, RemotePayment, Use } from '../../../../gateways/accounting/port.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { spendCreditOf } from '../../../payments/index.ts'
+import { usesBeyond, usesOfRest } from '../../rules/uses-there.ts'
+import { linksOf } from '../../store/links.ts'
+import { changePost, postsOfRemote, writeShares } from '../../store/posts.ts'
+import { postsOfReferences } from '../../store/posts-by-reference.ts'
+import { settledHere } from '../../store/settled-here.ts'
+import type { PostRow, Wanted } from '../../tables.ts'
+import type { Applied } from './apply-invoices.ts'
+
+type FindUses = (wanted: Wanted, localIds: ReadonlyMap<string, string>) => Use[]
+
+/**
+ * Uses the credit of posted payments here as people used it at the platform, so that it can't be used twice. A platform shows that in
+ * the payment itself, or in a record of its own for the rest. What was used here meanwhile stays, and is posted.
+ */
+export async function takeUsesThere(
+  ctx: Ctx,
+  { connection }: Applied,
+  payments: readonly RemotePayment[],
+  memos: readonly RemoteCreditMemo[],
+): Promise<void> {
+  const live = payments.filter(({ isDeleted }) => !isDeleted)
+  const posts = await postsOfRemote(
+    ctx,
+    connection.id,
+    live.map(({ remoteId }) => remoteId),
+  )
+  for (const { remoteId, applied } of live) {
+    const post = posts.get(remoteId)
+    if (post?.kind === 'payment' && post.state === 'posted' && !post.as_credit)
+      await takeUses(ctx, post, applied, (wanted, localIds) => usesBeyond(wanted, applied, localIds))
+  }
+  const used = memos.flatMap(({ received, totalMinor }) =>
+    received?.uses?.length ? [{ reference: received.reference, uses: received.uses, totalMinor }] : [],
+  )
+  const ofRest = await postsOfReferences(
+    ctx,
+    connection.id,
+    used.map(({ reference }) => reference),
+  )
+  for (const { reference, uses, totalMinor } of used) {
+    const post = ofRest.get(reference)
+    if (post)
+      await takeUses(ctx, post, uses, (wanted, localIds) => usesOfRest(wanted, uses, totalMinor, localIds))
+  }
+}
+
+async function takeUses(ctx: Ctx, post: PostRow, uses: readonly Use[], unknownOf: FindUses): Promise<void> {
+  const { wanted } = post
+  const localIds = await localIdsOf(ctx, post.connection_id, uses)
+  const shares = new Map(wanted.shares.map(({ invoice, amount }) => [invoice, BigInt(amount)]))
+  let isChanged = false
+  for (const { invoiceId: remoteId, amountMinor } of unknownOf(wanted, localIds)) {
+    const invoiceId = localIds.get(remoteId)
+    if (invoiceId === undefined) continue
+    const { settledMinor } = (await settledHere(ctx, [invoiceId]))(invoiceId)
+    const usedMinor = await spendCreditOf(ctx, post.subject_id, { invoiceId, amountMinor }, settledMinor)
+    if (usedMinor === 0n) continue
+    shares.set(invoiceId, (shares.get(invoiceId) ?? 0n) + usedMinor)
+    isChanged = true
+  }
+  if (!isChanged) return
+  const known = {
+    ...wanted,
+    shares: [...shares].sort().map(([invoice, amount]) => ({ invoice, amount: amount.toString() })),
+  }
+  await changePost(ctx, post, { wanted: JSON.stringify(known) })
+  await writeShares(ctx, { ...post, wanted: known }, true)
+}
+
+async function localIdsOf(
+  ctx: Ctx,
+  connectionId: string,
+  uses: readonly Use[],
+): Promise<ReadonlyMap<string, string>> {
+  const remoteIds = uses.map(({ invoiceId }) => invoiceId)
+  const links = await linksOf(ctx, connectionId, 'invoice', remoteIds)
+  return new Map([...links].flatMap(([remoteId, { local_id }]) => (local_id ? [[remoteId, local_id]] : [])))
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Ctx } from '../../../platform/context.ts'
+import { postReference } from '../rules/post-reference.ts'
+import type { PostRow } from '../tables.ts'
+
+/** Returns posted payments by the reference that their record there has. */
+export async function postsOfReferences(
+  ctx: Ctx,
+  connectionId: string,
+  references: readonly string[],
+): Promise<Map<string, PostRow>> {
+  if (references.length === 0) return new Map()
+  const rows = await ctx.db
+    .selectFrom('accounting_posts')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where('connection_id', '=', connectionId)
+    .where('kind', '=', 'payment')
+    .where('state', '=', 'posted')
+    .where('as_credit', '=', false)
+    .where(
+      sql<boolean>`reference = any(${references.flatMap((text) => [text, text.replace(/-\d+$/, '')])}::text[])`,
+    )
+    .execute()
+  return new Map(rows.map((row) => [postReference(row), row]))
+}
+
+/** Returns those of these references that payments which Quittance posts have, now or in a former generation. */
+export async function ownReferences(
+  ctx: Ctx,
+  connectionId: string,
+  references: readonly string[],
+): Promise<Set<string>> {
+  const base = new Map(references.map((text) => [text, text.replace(/-\d+$/, '')]))
+  if (base.size === 0) return new Set()
+  const rows = await ctx.db
+    .selectFrom('accounting_posts')
+    .select('reference')
+    .where('account_id', '=', ctx.accountId)
+    .where('connection_id', '=', connectionId)
+    .where('kind', '=', 'payment')
+    .where(sql<boolean>`reference = any(${[...new Set([...base.keys(), ...base.values()])]}::text[])`)
+    .execute()
+  const own = new Set(rows.map(({ reference }) => reference))
+  return new Set([...base].filter(([text, former]) => own.has(text) || own.has(former)).map(([text]) => text))
+}

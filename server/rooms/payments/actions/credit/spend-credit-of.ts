@@ -1,0 +1,55 @@
+import { smallerMinor } from '../../../../../domain/money/money.ts'
+import { audit } from '../../../../platform/audit.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { failpoint } from '../../../../platform/control/failpoint.ts'
+import { readInvoiceFacts } from '../../../invoices/index.ts'
+import { bookPlatformChange, lockReceivables, type Receivable, type Share } from '../../../ledger/index.ts'
+import { lockPayment } from '../../store/payments.ts'
+import { refundingMinorOf } from '../../store/refunds.ts'
+import { readSettings } from '../read/read-settings.ts'
+import { spendUnapplied } from './spend-unapplied.ts'
+
+/**
+ * Settles an invoice with a payment's unapplied credit because that was done in an accounting platform. The invoice's balance there,
+ * which was applied before, shows it as settled by something unknown, so that is taken back first: `settledMinor` is what payments and
+ * credit of ours settle of it. Returns the amount used: less than the share, or nothing, when less credit is left or less is owed.
+ */
+export async function spendCreditOf(
+  ctx: Ctx,
+  paymentId: string,
+  { invoiceId, amountMinor }: Share,
+  settledMinor: bigint,
+): Promise<bigint> {
+  const [receivable] = await lockReceivables(ctx, [invoiceId])
+  const payment = await lockPayment(ctx, paymentId)
+  if (!receivable || payment?.status !== 'confirmed' || payment.deposit_to === 'trust') return 0n
+  if (payment.customer_id !== receivable.customerId || payment.currency !== receivable.currency) return 0n
+  const creditMinor = payment.unapplied_minor - (await refundingMinorOf(ctx, paymentId))
+  const owedMinor = receivable.remainingMinor - receivable.reservedMinor
+  const settledThereMinor = receivable.chargedMinor - receivable.remainingMinor - settledMinor
+  const usedMinor = [creditMinor, owedMinor + settledThereMinor].reduce(smallerMinor, amountMinor)
+  if (usedMinor <= 0n) return 0n
+  const takenBackMinor = smallerMinor(usedMinor, settledThereMinor)
+  if (takenBackMinor > 0n) await takeBack(ctx, receivable, takenBackMinor)
+  await spendUnapplied(ctx, payment, [{ invoiceId, amountMinor: usedMinor }])
+  const detail = { number: payment.number, amountMinor: usedMinor.toString() }
+  await audit(ctx, 'payments.use-credit', { type: 'payment', id: paymentId }, detail)
+  await failpoint('credit.used')
+  return usedMinor
+}
+
+/** Takes back what was booked as settled at the platform. */
+async function takeBack(ctx: Ctx, receivable: Receivable, amountMinor: bigint): Promise<void> {
+  const [facts] = await readInvoiceFacts(ctx, [receivable.invoiceId])
+  await bookPlatformChange(ctx, {
+    receivable,
+    number: facts!.number,
+    bookedOn: (await readSettings(ctx)).today,
+    dueDate: receivable.dueDate,
+    customerId: receivable.customerId,
+    netMinor: 0n,
+    taxMinor: 0n,
+    settledMinor: -amountMinor,
+    reference: null,
+  })
+}
