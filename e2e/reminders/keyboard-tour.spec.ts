@@ -1,18 +1,7 @@
-import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import { addCustomer, inCompany, openCompany, sendInvoice } from '../steps/company.ts'
-import { tabTo } from '../steps/keyboard.ts'
+import { skipMenus, tabTo } from '../steps/keyboard.ts'
 import { openAs, toast } from '../steps/log-in.ts'
-
-/** Goes past the menus of a page that was just opened. */
-async function skipMenus(page: Page, heading: string | RegExp): Promise<void> {
-  await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: /^Skip to/ })).toBeFocused()
-  await page.keyboard.press('Enter')
-}
 
 test('a template is written, and a flow is changed, rehearsed and published, by keyboard alone', async ({
   page,

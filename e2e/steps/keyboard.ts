@@ -93,3 +93,13 @@ export async function walkTabStops(page: Page): Promise<TabStop[]> {
   }
   throw new Error(`The focus never leaves: ${stops.map(({ name }) => name).join(' | ')}`)
 }
+
+/** Goes past the menus of a page that was just opened. */
+export async function skipMenus(page: Page, heading: string | RegExp): Promise<void> {
+  await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: /^Skip to/ })).toBeFocused()
+  await page.keyboard.press('Enter')
+}

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import * as Radix from 'radix-ui/dialog'
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { cx } from '../cx.ts'
 import { t } from '../language/text.ts'
 import { IconButton } from '../layout/icon-button.tsx'
@@ -40,8 +40,15 @@ function useScrollLock(open: boolean) {
 }
 
 /** Returns the focus to its former element, also when the dialog has no trigger. */
-function useReturnFocus(readFirst: boolean) {
+function useReturnFocus(open: boolean, readFirst: boolean) {
   const before = useRef<Element | null>(null)
+  // A field with autoFocus has the focus before onOpenAutoFocus, which is then not called.
+  const [opener, setOpener] = useState(() => (open ? document.activeElement : null))
+  const [wasOpen, setWasOpen] = useState(open)
+  if (open !== wasOpen) {
+    setWasOpen(open)
+    if (open) setOpener(document.activeElement)
+  }
   return {
     onOpenAutoFocus: (event: Event) => {
       before.current = document.activeElement
@@ -58,7 +65,9 @@ function useReturnFocus(readFirst: boolean) {
       const taken = document.activeElement !== document.body && document.activeElement !== null
       if (taken) return
       // The element is gone when the dialog finished what it was for, such as paying an invoice.
-      if (before.current instanceof HTMLElement && before.current.isConnected) before.current.focus()
+      const former = before.current ?? opener
+      before.current = null
+      if (former instanceof HTMLElement && former.isConnected) former.focus()
       else document.getElementById('main')?.focus({ preventScroll: true })
     },
   }
@@ -82,7 +91,7 @@ export function DialogSurface({
   readFirst = false,
   className,
 }: DialogProps) {
-  const focus = useReturnFocus(readFirst)
+  const focus = useReturnFocus(open, readFirst)
   useScrollLock(open)
   const described = description ? {} : { 'aria-describedby': undefined }
   return (

@@ -21,14 +21,18 @@ export function SavedViews({
   const bar = useRef<HTMLElement>(null)
   // On a phone the current view may be scrolled out of sight.
   useEffect(() => {
-    const on = current && bar.current?.querySelector('[aria-current]')
-    if (on) on.scrollIntoView({ block: 'nearest', inline: 'center' })
+    const on = current && bar.current?.querySelector<HTMLElement>('[aria-current]')
+    // Not scrollIntoView: in Chromium the first Tab would then go on from this link, past the skip link.
+    if (on) bar.current!.scrollLeft = on.offsetLeft - (bar.current!.clientWidth - on.offsetWidth) / 2
   }, [current])
   return (
     <nav
       ref={bar}
       aria-label={label}
-      className={cx('ui-scroll-x flex items-center gap-5 border-b border-line px-4 md:px-6', className)}
+      className={cx(
+        'ui-scroll-x relative flex items-center gap-5 border-b border-line px-4 md:px-6',
+        className,
+      )}
     >
       {views.map((view) => (
         <Link

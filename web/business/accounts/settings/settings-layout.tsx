@@ -42,19 +42,22 @@ export function SettingsLayout({
 function SettingsNavigation() {
   const pathname = useLocation({ select: (location) => location.pathname })
   const { role } = useAccount()
-  const list = useRef<HTMLUListElement>(null)
+  const bar = useRef<HTMLElement>(null)
   // On a narrow screen the list scrolls sideways.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs because the page changed
   useEffect(() => {
-    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    const on = bar.current?.querySelector<HTMLElement>('[aria-current]')
+    // Not scrollIntoView: in Chromium the first Tab would then go on from this link, past the skip link.
+    if (on) bar.current!.scrollLeft = on.offsetLeft - (bar.current!.clientWidth - on.offsetWidth) / 2
   }, [pathname])
   const pages = SETTINGS_PAGES.filter(({ right }) => right === undefined || roleCan(role, right))
   return (
     <nav
+      ref={bar}
       aria-label="Settings"
-      className="border-line max-lg:overflow-x-auto max-lg:border-b max-lg:px-2 lg:border-e lg:px-3 lg:py-4"
+      className="relative border-line max-lg:overflow-x-auto max-lg:border-b max-lg:px-2 lg:border-e lg:px-3 lg:py-4"
     >
-      <ul ref={list} className="flex gap-0.5 max-lg:w-max lg:sticky lg:top-18 lg:flex-col">
+      <ul className="flex gap-0.5 max-lg:w-max lg:sticky lg:top-18 lg:flex-col">
         {pages.map(({ href, title }) => (
           <li key={href}>
             <Link

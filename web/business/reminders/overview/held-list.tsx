@@ -15,6 +15,7 @@ import { FilterBar } from '../../layout/filters/filter-bar.tsx'
 import { isNarrowed } from '../../layout/filters/use-filtered-list.ts'
 import { ListPager } from '../../layout/list-pager.tsx'
 import type { ListState } from '../../list-search.ts'
+import { recordPath } from '../../paths.ts'
 import { amountColumn } from './reminder-columns.tsx'
 import { HELD_FILTERS } from './reminders-list.ts'
 
@@ -33,7 +34,6 @@ export function HeldList({ list }: { list: ListState }) {
       call(contract.reminders.listHeld, { params: { account: account.pk }, query }, { signal }),
     placeholderData: keepPreviousData,
   })
-  const day = (date: string | null): string => (date === null ? '' : formatDate(date, account.date_format))
   const reason = (row: Row): string => {
     const text = row.reason === null ? '' : REASON_TEXTS[row.reason]
     return row.note === '' ? text : `${text}: “${row.note}”`
@@ -55,7 +55,13 @@ export function HeldList({ list }: { list: ListState }) {
       id: 'until',
       header: 'Until',
       width: 9,
-      cell: (row) => day(row.held_until),
+      cell: (row) =>
+        row.held_until && (
+          <>
+            <span className="@min-md:hidden">Until </span>
+            {formatDate(row.held_until, account.date_format)}
+          </>
+        ),
       card: 'aside',
     },
   ]
@@ -83,7 +89,7 @@ export function HeldList({ list }: { list: ListState }) {
         filtered={isNarrowed(list.search)}
         rows={held.data?.results}
         rowKey={(row) => `${row.invoice.pk} ${row.step} ${row.scheduled_on}`}
-        rowHref={(row) => `/invoice-view/${row.invoice.pk}`}
+        rowHref={(row) => recordPath('invoice', row.invoice.pk)}
         loading={held.isFetching}
         error={held.error && <FailedNote what="reminders" query={held} />}
         empty={
