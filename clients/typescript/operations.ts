@@ -735,7 +735,7 @@ export function createQuittance(options: ClientOptions) {
       debtors: (given?: { query?: ChartsDebtorsQuery } & CallOptions) => call<ChartsDebtorsReply>('GET', '/api/accounts/:account/reports/debtors/', given),
       /** Read the list behind a figure of a report: invoices of a customer that were open on a day, customers of an expected week, payments of a source, what comes on a day. At most 1,000 rows. Needs reports.read. */
       behind: (given: { query: ChartsBehindQuery } & CallOptions) => call<ChartsBehindReply>('GET', '/api/accounts/:account/reports/behind/', given),
-      /** Read what falls due, is promised, or is charged automatically in the next seven days. Needs reports.read. */
+      /** Read what falls due, is promised, or is charged automatically today and in the next seven days. Needs reports.read. */
       nextDays: (given?: { query?: ChartsNextDaysQuery } & CallOptions) => call<ChartsNextDaysReply>('GET', '/api/accounts/:account/reports/next-days/', given),
       /** Read what each customer owed at the end of a day, by age. At most 1,000 customers; the export has all. Needs reports.read. */
       aging: (given?: { query?: ChartsAgingQuery } & CallOptions) => call<ChartsAgingReply>('GET', '/api/accounts/:account/reports/aging/', given),

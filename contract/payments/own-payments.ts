@@ -12,7 +12,7 @@ const ownPayment = z.object({
   currency: z.string(),
   total: amount.describe('charged, the surcharge included'),
   refunded: amount,
-  method_display: z.string(),
+  method_display: productText,
   invoices: z.array(z.object({ pk: id, number: z.string() })).describe('the first three'),
   invoices_count: z.number().int(),
   receipt: z.boolean().describe('true once a receipt exists'),

@@ -4,8 +4,8 @@ import { msg } from '../languages/msg.ts'
 export const MANUAL_TYPES = {
   check: msg('Check'),
   bank_transfer: msg('Bank transfer'),
-  cash: 'Cash',
-  other: 'Other',
+  cash: msg('Cash'),
+  other: msg('Other'),
 } as const
 
 export type ManualType = keyof typeof MANUAL_TYPES

@@ -45,6 +45,19 @@ it('lists a customer’s own payments with their states, invoices and receipts',
       { status_display: 'Bestätigt' },
     ],
   })
+  const germanFor = (method: string) =>
+    translateReply(
+      contract.ownPayments.list.reply,
+      { count, results: [{ ...results[1], method_display: method }] },
+      'de',
+    )
+  for (const [method, german] of [
+    ['Check', 'Scheck'],
+    ['Bank transfer', 'Überweisung'],
+    ['Cash', 'Bargeld'],
+    ['Visa •••• 4242', 'Visa •••• 4242'],
+  ] as const)
+    expect(germanFor(method)).toMatchObject({ results: [{ method_display: german }] })
 })
 
 it('sorts by amount, and reads the last page from the end', async () => {
