@@ -158,7 +158,7 @@ export const charts = {
   }),
   nextDays: get(
     '/api/accounts/:account/reports/next-days/',
-    'Read what falls due, is promised, or is charged automatically in the next seven days',
+    'Read what falls due, is promised, or is charged automatically today and in the next seven days',
     z.object({ ...shownIn, rows: z.array(comingDay) }),
   ),
   aging: route({

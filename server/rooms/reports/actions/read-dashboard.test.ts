@@ -6,6 +6,7 @@ import { setUpTestApp } from '../../../../testing/test-app.ts'
 import { aCustomer } from '../../customers/testing.ts'
 import { anOpenInvoice, settle, someOfEach } from '../../invoices/testing.ts'
 import { agingOf, bookPayment, bookRefund, reserve } from '../../ledger/index.ts'
+import { readNextDays } from './charts/read-next-days.ts'
 import { readDashboard } from './read-dashboard.ts'
 
 const TODAY = '2026-11-20'
@@ -68,6 +69,24 @@ describe('the dashboard', () => {
       })
     }
     expect(counts).toEqual({ customers: CUSTOMERS + 2, invoices: rows.length, drafts: 1 })
+  })
+
+  it('owes in 7 days what the report of the next seven days lists as due', async () => {
+    const customer = (await tenant.run((ctx) => aCustomer(ctx, { shortName: 'Last day', email: '' }))).id
+    const last = { customer, amount: '80.00', invoice_date: '2026-10-28' }
+    expect((await tenant.run((ctx) => anOpenInvoice(ctx, last))).due_date).toBe('2026-11-27')
+    const [dollars] = (await tenant.run(readDashboard)).currencies
+    const due = (await tenant.run((ctx) => readNextDays(ctx, 'USD'))).rows.filter(
+      ({ kind }) => kind === 'due',
+    )
+    expect(due.at(-1)).toMatchObject({ day: '2026-11-27', count: 1, amount: '80.00' })
+    const cents = due.map(({ amount }) => BigInt(amount.replace('.', '')))
+    expect(
+      formatAmount(
+        cents.reduce((all, one) => all + one, 0n),
+        'USD',
+      ),
+    ).toBe(dollars!.due_in_7_days)
   })
 
   it("lists the top debtors of each currency, the account's own currency first", async () => {

@@ -8,14 +8,14 @@ import { chooseCurrency } from './choose-currency.ts'
 
 const DAYS = 7
 
-/** Returns what today and the six days after it bring in one currency. */
+/** Returns what today and the seven days after it bring in one currency: the days of 'Due in 7 days'. */
 export async function readNextDays(
   ctx: Ctx,
   wanted: string | undefined,
 ): Promise<HandlerReplyOf<typeof charts.nextDays>> {
   const shown = await chooseCurrency(ctx, wanted)
   const { today, currency } = shown
-  const rows = await comingRows(ctx, { currency, from: today, until: addDays(today, DAYS - 1) })
+  const rows = await comingRows(ctx, { currency, from: today, until: addDays(today, DAYS) })
   return {
     ...shown,
     rows: rows.map(({ day, kind, count, minor }) => ({

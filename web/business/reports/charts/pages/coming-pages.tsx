@@ -112,7 +112,7 @@ export function DebtorsPage() {
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 
-/** Payments, reminders and due dates of the next seven days. */
+/** Payments, reminders and due dates of today and the next seven days. */
 export function NextDaysPage() {
   const { search } = useReportState()
   const { date_format } = useAccount()
@@ -131,7 +131,7 @@ export function NextDaysPage() {
       definitions={[
         {
           term: 'What is listed',
-          text: 'Open invoices on their due date, open promises on their last day, installments of confirmed payment plans, and automatic payments that were announced. One amount can appear under several of them.',
+          text: 'Today and the seven days after it: open invoices on their due date, open promises on their last day, installments of confirmed payment plans, and automatic payments that were announced. One amount can appear under several of them.',
         },
         {
           term: 'Reminders',
