@@ -60,7 +60,8 @@ const HIDE_TO_CARD = {
 } as const
 
 const CARD = {
-  title: '@max-md:col-start-2 @max-md:row-start-1 @max-md:font-semibold @max-md:truncate',
+  title:
+    '@max-md:col-start-2 @max-md:row-start-1 @max-md:font-semibold @max-md:whitespace-normal @max-md:wrap-anywhere',
   value: '@max-md:col-start-3 @max-md:row-start-1 @max-md:ms-3 @max-md:text-end @max-md:font-semibold',
   detail: '@max-md:col-start-2 @max-md:row-start-2',
   aside:
