@@ -23,7 +23,7 @@ export function RangeChart({ ranges, small = false }: { ranges: readonly Range[]
   const top = axisTop(Math.max(0, ...ranges.map(({ high }) => high)))
   const shown = small ? ranges.slice(0, 6) : ranges
   const columns = small
-    ? 'grid-cols-[6.25rem_minmax(0,1fr)_5.5rem]'
+    ? 'grid-cols-[6.75rem_minmax(0,1fr)_5.5rem]'
     : 'grid-cols-[7.5rem_minmax(0,1fr)_6.5rem]'
   return (
     <div className="grid gap-y-1">

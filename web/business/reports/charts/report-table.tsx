@@ -5,10 +5,14 @@ export interface TableColumn<Row> {
   readonly name: string
   /** Numbers stand on the right. */
   readonly number?: boolean
+  /** Left out on phones, where another column says the same. */
+  readonly wide?: boolean
   readonly cell: (row: Row) => ReactNode
 }
 
-const head = 'h-8 border-b border-line font-medium whitespace-nowrap text-ink-3'
+const head = 'h-8 border-b border-line align-bottom font-medium text-ink-3 sm:whitespace-nowrap max-sm:py-1.5'
+/** The last figure, such as the total, stays in sight while the others scroll. */
+const kept = 'sticky end-0 bg-surface max-sm:shadow-[inset_1px_0_0_var(--line)] print:static'
 const cellClass = 'h-9 border-b border-line py-1'
 
 /** The figures of a chart as a table. The first column names the row. `total`: cells of a last row, in order. */
@@ -25,7 +29,13 @@ export function ReportTable<Row>({
   keyOf: (row: Row) => string
   total?: readonly ReactNode[]
 }) {
-  const side = (at: number) => cx(at > 0 && 'ps-4', columns[at]!.number ? 'text-end' : 'text-start')
+  const side = (at: number) =>
+    cx(
+      at > 0 && 'ps-4 max-sm:ps-3',
+      columns[at]!.number ? 'text-end' : 'text-start',
+      columns[at]!.wide && 'max-sm:hidden',
+      columns.length > 3 && at === columns.length - 1 && kept,
+    )
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls by keyboard
     <section aria-label={caption} tabIndex={0} className="relative overflow-x-auto print:overflow-visible">
@@ -48,7 +58,7 @@ export function ReportTable<Row>({
                   <th
                     key={column.name}
                     scope="row"
-                    className={cx(cellClass, 'min-w-36 text-start font-medium')}
+                    className={cx(cellClass, 'min-w-36 text-start font-medium max-sm:min-w-24')}
                   >
                     {column.cell(row)}
                   </th>

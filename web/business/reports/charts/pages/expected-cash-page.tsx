@@ -50,7 +50,7 @@ export function ExpectedCashPage() {
               keyOf={(week) => week.from}
               columns={[
                 { name: 'Week', cell: weekName },
-                { name: 'Until', cell: (week) => formatDate(week.until, date_format) },
+                { name: 'Until', wide: true, cell: (week) => formatDate(week.until, date_format) },
                 { name: 'At least', number: true, cell: (week) => money(week.low) },
                 {
                   name: 'Likely',
