@@ -20,7 +20,7 @@ export function DashboardCharts() {
     <span className="text-ink-3">{months.currency}</span>
   )
   return (
-    <div className="grid border-b border-line md:grid-cols-2 xl:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)_18.5rem]">
+    <div className="grid border-b border-line md:grid-cols-2 xl:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)_20rem]">
       <Panel
         title="Collected and invoiced"
         aside={inCurrency}

@@ -9,6 +9,7 @@ import { useCall } from '../../session/session-context.tsx'
 import { Button } from '../../ui/layout/button.tsx'
 import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
+import { useMediaQuery } from '../../ui/layout/media-query.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { NewButton } from '../layout/new-button.tsx'
@@ -92,8 +93,15 @@ function Sheet({ dashboard }: { dashboard: Dashboard }) {
   const currencies = shownCurrencies(dashboard)
   const several = currencies.length > 1
   const seesReports = useCan('reports.read')
+  const isPhone = useMediaQuery('(width < 48rem)')
+  const next = (
+    <Suspense fallback={isPhone && <div className="h-64 border-b border-line" />}>
+      <NextPanel />
+    </Suspense>
+  )
   return (
     <div className="border-b border-line">
+      {isPhone && next}
       {currencies.map((figures) => (
         <OwedPanel key={figures.currency} figures={figures} several={several} today={dashboard.today} />
       ))}
@@ -102,14 +110,12 @@ function Sheet({ dashboard }: { dashboard: Dashboard }) {
           <DashboardCharts />
         </Suspense>
       )}
-      <div className="grid md:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] xl:grid-cols-[minmax(0,1.36fr)_minmax(0,1fr)_18.5rem]">
+      <CountsPanel counts={dashboard.counts} currencies={currencies} />
+      <div className="grid md:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] xl:grid-cols-[minmax(0,1.36fr)_minmax(0,1fr)_20rem]">
         <DebtorsPanel debtors={dashboard.top_debtors} />
         <PaymentsPanel payments={dashboard.latest_payments} />
         <div className="contents xl:block xl:border-s xl:border-line">
-          <Suspense>
-            <NextPanel />
-          </Suspense>
-          <CountsPanel counts={dashboard.counts} currencies={currencies} />
+          {!isPhone && next}
           <ActivityPanel />
         </div>
       </div>

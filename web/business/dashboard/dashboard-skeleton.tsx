@@ -19,7 +19,7 @@ export function DashboardSkeleton() {
           <Skeleton className="h-14" />
         </div>
       </div>
-      <div className="grid md:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] xl:grid-cols-[minmax(0,1.36fr)_minmax(0,1fr)_18.5rem]">
+      <div className="grid md:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] xl:grid-cols-[minmax(0,1.36fr)_minmax(0,1fr)_20rem]">
         {['debtors', 'payments'].map((panel) => (
           <div key={panel} className="grid content-start gap-4.5 border-line p-4 md:border-e md:px-6">
             <Skeleton className="h-4 w-32" />

@@ -72,7 +72,7 @@ export function NextPanel() {
     <Panel
       title="Do next"
       more={{ label: 'Open worklist', href: WORKLIST_PATH }}
-      className="max-xl:col-span-full max-xl:border-t xl:border-b"
+      className="max-md:border-b md:max-xl:col-span-full md:max-xl:border-t xl:border-b"
     >
       {data.steps.length === 0 && left === 0 && <p className="mt-2 text-ink-2">Nothing waits for you.</p>}
       <ul className="-mx-2 mt-1">
