@@ -44,7 +44,7 @@ test('a thank-you is added to a flow, sent in a colleague’s name after the pay
   await expect(step.getByText('Enter the sender’s name.')).toBeVisible()
   await step.getByLabel('Shown as').fill('Jane Doe, Head of Finance')
   await step.getByLabel('Answers to').fill('jane@brightwater.example')
-  await expect(mail).toContainText('From Jane Doe, Head of Finance. Answers go to jane@brightwater.example')
+  await expect(mail).toContainText('From Jane Doe, Head of Finance, answers go to jane@brightwater.example')
   await axeCheck(page)
   await screens(page, 'reminder-flow-thanks')
   await page.getByRole('button', { name: 'Publish' }).click()

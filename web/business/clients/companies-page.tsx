@@ -83,7 +83,13 @@ const columnsWith = (current: string, open: (row: Company) => void): Column<Comp
     sortable: true,
     width: 11,
     card: 'state',
-    cell: (row) => attentionOf(row) || <span className="text-ink-3">Nothing</span>,
+    cell: (row) =>
+      attentionOf(row) || (
+        <span className="text-ink-3">
+          <span className="@max-md:hidden">Nothing</span>
+          <span className="@min-md:hidden">Nothing needs attention</span>
+        </span>
+      ),
   },
   {
     id: 'open',

@@ -38,7 +38,7 @@ const PLAN_FILTERS: readonly FilterField[] = [
 ]
 
 const VIEWS = [
-  ['live', 'In force'],
+  ['live', 'Current'],
   ['proposed', 'Proposed'],
   ['confirmed', 'Confirmed'],
   ['missed', 'Missed installments'],
@@ -195,7 +195,7 @@ const columnsOf = (day: (date: string) => string): readonly Column<PlanRow>[] =>
   },
   {
     id: 'state',
-    header: 'State',
+    header: 'Status',
     width: 8,
     card: 'state',
     cell: (plan) => {
@@ -209,7 +209,12 @@ const columnsOf = (day: (date: string) => string): readonly Column<PlanRow>[] =>
     width: 6,
     hideBelow: 'lg',
     card: 'foot',
-    cell: (plan) => <span className="num">{`${plan.paid_count} of ${plan.installment_count}`}</span>,
+    cell: (plan) => (
+      <span className="num">
+        {`${plan.paid_count} of ${plan.installment_count}`}
+        <span className="@min-md:hidden"> paid</span>
+      </span>
+    ),
   },
   {
     id: 'missed',
@@ -219,7 +224,7 @@ const columnsOf = (day: (date: string) => string): readonly Column<PlanRow>[] =>
     sortable: true,
     hideBelow: 'xl',
     card: 'hidden',
-    cell: (plan) => (plan.missed_count === 0 ? '' : plan.missed_count),
+    cell: (plan) => (plan.missed_count === 0 ? '–' : plan.missed_count),
   },
   {
     id: 'next_due_date',
@@ -230,6 +235,7 @@ const columnsOf = (day: (date: string) => string): readonly Column<PlanRow>[] =>
     cell: (plan) =>
       plan.next_due_date && (
         <span className="num">
+          <span className="@min-md:hidden">Next </span>
           {day(plan.next_due_date)}{' '}
           <span className="text-ink-3">{moneyText(plan.next_amount ?? '', plan.currency)}</span>
         </span>

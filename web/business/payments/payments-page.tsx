@@ -144,7 +144,7 @@ function useRecordingAsked(list: ListState) {
   return state
 }
 
-const methodText = (row: Payment): string => [methodLine(row), row.reference].filter(Boolean).join(' ')
+const methodText = (row: Payment): string => [methodLine(row), row.reference].filter(Boolean).join(', ')
 
 const columns = (account: { timezone: string; date_format: 'MDY' | 'DMY' | 'YMD' }): Column<Payment>[] => [
   {

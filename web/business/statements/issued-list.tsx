@@ -39,19 +39,19 @@ export function IssuedList() {
   const issued = useIssued(list)
   const day = (date: string): string => formatDate(date, account.date_format)
   const columns: readonly Column<IssuedStatement>[] = [
-    { id: 'number', header: 'Number', width: 8, cell: (row) => row.number, rowHeader: true, card: 'title' },
+    { id: 'number', header: 'Number', width: 6.5, cell: (row) => row.number, rowHeader: true, card: 'title' },
     { id: 'customer', header: 'Customer', cell: (row) => row.customer.short_name, card: 'detail' },
     {
       id: 'period',
       header: 'Period',
-      width: 16,
+      width: 14,
       cell: (row) => `${day(row.from)} to ${day(row.to)}`,
       hideBelow: 'lg',
     },
     {
       id: 'kind',
       header: 'Kind',
-      width: 9,
+      width: 8,
       cell: (row) => STATEMENT_KIND_NAMES[row.kind],
       hideBelow: 'xl',
       card: 'hidden',
@@ -60,7 +60,7 @@ export function IssuedList() {
       id: 'balance',
       header: 'Balance',
       align: 'end',
-      width: 9,
+      width: 7,
       card: 'value',
       text: (row) => moneyText(row.closing, row.currency),
       cell: (row) => moneyText(row.closing, row.currency),
@@ -68,14 +68,14 @@ export function IssuedList() {
     {
       id: 'sent',
       header: 'Sent',
-      width: 9,
+      width: 8,
       card: 'aside',
       cell: (row) => (row.sent_at === null ? '' : day(dayOf(row.sent_at, account.timezone))),
     },
     {
       id: 'status',
       header: 'Status',
-      width: 9,
+      width: 7.5,
       card: 'state',
       cell: (row) => <DeliveryTag status={row.status} />,
     },

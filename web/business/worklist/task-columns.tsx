@@ -85,7 +85,14 @@ const ASSIGNEE: Column<Task> = {
   cell: (task) => (
     <>
       <span className="text-ink-3 @min-md:hidden">Assigned to </span>
-      {task.assignee === null ? <span className="text-ink-3">Nobody</span> : task.assignee.name}
+      {task.assignee === null ? (
+        <span className="text-ink-3">
+          <span className="@max-md:hidden">Nobody</span>
+          <span className="@min-md:hidden">nobody</span>
+        </span>
+      ) : (
+        task.assignee.name
+      )}
     </>
   ),
 }

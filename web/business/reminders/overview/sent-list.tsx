@@ -49,7 +49,7 @@ const Addresses = ({ row: { to, sender } }: { row: Row }) =>
   sender === null ? (
     to
   ) : (
-    <span className="grid" title={`From ${sender.name}. Answers go to ${sender.reply_to}`}>
+    <span className="grid" title={`From ${sender.name}, answers go to ${sender.reply_to}`}>
       <span className="truncate">{to}</span>
       <span className="truncate text-12 text-ink-3">From {sender.name}</span>
     </span>

@@ -139,7 +139,7 @@ function Facts({ row, to, from }: { row: Upcoming; to: string; from: ShownMessag
         <Fact label="From">
           <span className="whitespace-normal">
             {from.name}
-            {from.reply_to !== '' && <span className="text-ink-3">. Answers go to {from.reply_to}</span>}
+            {from.reply_to !== '' && <span className="block text-ink-3">Answers go to {from.reply_to}</span>}
           </span>
         </Fact>
       )}

@@ -25,10 +25,10 @@ describe('the sender of a step', () => {
   })
 
   it('is shown with the recipient of answers, except when the account sends', () => {
-    expect(senderText(typed, MEMBERS)).toBe('Jane Doe, Head of Finance. Answers go to jane@company.example')
+    expect(senderText(typed, MEMBERS)).toBe('Jane Doe, Head of Finance, answers go to jane@company.example')
     expect(senderText({ from: 'm', name: '', email: '' }, MEMBERS)).toBe('Jane Doe')
     expect(senderText({ from: 'm', name: 'The boss', email: '' }, MEMBERS)).toBe(
-      'The boss. Answers go to Jane Doe',
+      'The boss, answers go to Jane Doe',
     )
     expect(senderText({ from: '', name: 'x', email: '' }, MEMBERS)).toBeNull()
     expect(senderText({ from: 'gone', name: 'x', email: '' }, MEMBERS)).toBeNull()

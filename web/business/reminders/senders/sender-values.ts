@@ -40,5 +40,5 @@ export function senderText(sender: SenderValues, members: readonly Member[]): st
   const name = sender.name.trim() || member?.name
   const answers = member === undefined ? sender.email.trim() : member.name
   if (name === undefined) return null
-  return name === answers || answers === '' ? name : `${name}. Answers go to ${answers}`
+  return name === answers || answers === '' ? name : `${name}, answers go to ${answers}`
 }
