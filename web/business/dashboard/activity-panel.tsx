@@ -11,7 +11,7 @@ export function ActivityPanel() {
     <Panel
       title="Activity"
       more={{ label: 'All activity', href: ACTIVITY_PATH }}
-      className="max-xl:col-span-full max-xl:border-t"
+      className="max-xl:col-span-full max-xl:border-t xl:border-s"
     >
       <div className="mt-2">
         <EventList events={events} />

@@ -95,7 +95,7 @@ function Sheet({ dashboard }: { dashboard: Dashboard }) {
   const seesReports = useCan('reports.read')
   const isPhone = useMediaQuery('(width < 48rem)')
   const next = (
-    <Suspense fallback={isPhone && <div className="h-64 border-b border-line" />}>
+    <Suspense fallback={<div className="h-64 border-b border-line md:h-36" />}>
       <NextPanel />
     </Suspense>
   )
@@ -105,6 +105,7 @@ function Sheet({ dashboard }: { dashboard: Dashboard }) {
       {currencies.map((figures) => (
         <OwedPanel key={figures.currency} figures={figures} several={several} today={dashboard.today} />
       ))}
+      {!isPhone && next}
       {seesReports && (
         <Suspense fallback={<div className="h-64 border-b border-line" />}>
           <DashboardCharts />
@@ -114,10 +115,7 @@ function Sheet({ dashboard }: { dashboard: Dashboard }) {
       <div className="grid md:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] xl:grid-cols-[minmax(0,1.36fr)_minmax(0,1fr)_20rem]">
         <DebtorsPanel debtors={dashboard.top_debtors} />
         <PaymentsPanel payments={dashboard.latest_payments} />
-        <div className="contents xl:block xl:border-s xl:border-line">
-          {!isPhone && next}
-          <ActivityPanel />
-        </div>
+        <ActivityPanel />
       </div>
     </div>
   )

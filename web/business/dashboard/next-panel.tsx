@@ -57,25 +57,21 @@ const LINES: Readonly<Record<Kind, Line>> = {
   drafts: { one: 'draft to send', many: 'drafts to send', href: '/invoices?view=draft' },
 }
 
-/** Lists what a person should do today, with links to the lists. Renders nothing while it loads. */
+/** Lists what a person should do today, with links to the lists. Keeps its height while it loads. */
 export function NextPanel() {
   const { pk, role } = useAccount()
   const call = useCall()
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: [pk, 'next-steps'],
     queryFn: ({ signal }) => call(contract.reports.nextSteps, { params: { account: pk } }, { signal }),
     ...LIVE,
   })
   const left = useStepsLeft(roleCan(role, 'onboarding.write'))
-  if (!data) return null
+  if (!data) return isError ? null : <div className="h-64 border-b border-line md:h-36" />
   return (
-    <Panel
-      title="Do next"
-      more={{ label: 'Open worklist', href: WORKLIST_PATH }}
-      className="max-md:border-b md:max-xl:col-span-full md:max-xl:border-t xl:border-b"
-    >
+    <Panel title="Do next" more={{ label: 'Open worklist', href: WORKLIST_PATH }} className="border-b">
       {data.steps.length === 0 && left === 0 && <p className="mt-2 text-ink-2">Nothing waits for you.</p>}
-      <ul className="-mx-2 mt-1">
+      <ul className="-mx-2 mt-1 grid md:grid-cols-2 xl:grid-cols-3">
         {data.steps.map(({ kind, count }) => (
           <Step key={kind} count={count} {...LINES[kind]} />
         ))}

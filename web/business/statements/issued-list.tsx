@@ -40,7 +40,14 @@ export function IssuedList() {
   const day = (date: string): string => formatDate(date, account.date_format)
   const columns: readonly Column<IssuedStatement>[] = [
     { id: 'number', header: 'Number', width: 6.5, cell: (row) => row.number, rowHeader: true, card: 'title' },
-    { id: 'customer', header: 'Customer', cell: (row) => row.customer.short_name, card: 'detail' },
+    {
+      id: 'customer',
+      header: 'Customer',
+      width: 13,
+      cell: (row) => row.customer.short_name,
+      text: (row) => row.customer.short_name,
+      card: 'detail',
+    },
     {
       id: 'period',
       header: 'Period',

@@ -77,7 +77,7 @@ export const CUSTOMER_COLUMNS: Column<Customer>[] = [
     header: 'Open invoices',
     align: 'end',
     sortable: true,
-    width: 8,
+    width: 7,
     hideBelow: 'md',
     card: 'aside',
     cell: (row) => (
@@ -99,7 +99,7 @@ export const CUSTOMER_COLUMNS: Column<Customer>[] = [
   {
     id: 'portal',
     header: 'Portal',
-    width: 7,
+    width: 6.5,
     hideBelow: 'xl',
     card: 'hidden',
     cell: (row) => portalState(row),
@@ -109,7 +109,7 @@ export const CUSTOMER_COLUMNS: Column<Customer>[] = [
     header: 'Balance',
     align: 'end',
     sortable: true,
-    width: 9,
+    width: 8,
     card: 'value',
     cell: (row) => moneyText(row.balance, row.currency),
   },

@@ -14,7 +14,7 @@ export const MAIL_COLUMNS: Column<MailTemplate>[] = [
     id: 'name',
     header: 'Email',
     rowHeader: true,
-    width: 18,
+    width: 19,
     card: 'title',
     text: ({ name }) => name,
     cell: ({ name }) => name,

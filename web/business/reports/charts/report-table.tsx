@@ -11,8 +11,9 @@ export interface TableColumn<Row> {
 }
 
 const head = 'h-8 border-b border-line align-bottom font-medium text-ink-3 sm:whitespace-nowrap max-sm:py-1.5'
-/** The last figure, such as the total, stays in sight while the others scroll. */
-const kept = 'sticky end-0 bg-surface max-sm:shadow-[inset_1px_0_0_var(--line)] print:static'
+/** The last figure, such as the total, stays in sight while the others scroll on a phone. */
+const kept = 'max-sm:sticky max-sm:end-0 max-sm:bg-surface print:static'
+const keptFigure = 'max-sm:shadow-[inset_1px_0_0_var(--line)] print:shadow-none'
 const cellClass = 'h-9 border-b border-line py-1'
 
 /** The figures of a chart as a table. The first column names the row. `total`: cells of a last row, in order. */
@@ -29,12 +30,14 @@ export function ReportTable<Row>({
   keyOf: (row: Row) => string
   total?: readonly ReactNode[]
 }) {
+  const isWide = columns.filter(({ wide }) => !wide).length > 4
+  const isKept = (at: number) => isWide && at === columns.length - 1
   const side = (at: number) =>
     cx(
       at > 0 && 'ps-4 max-sm:ps-3',
       columns[at]!.number ? 'text-end' : 'text-start',
       columns[at]!.wide && 'max-sm:hidden',
-      columns.length > 3 && at === columns.length - 1 && kept,
+      isKept(at) && kept,
     )
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls by keyboard
@@ -65,7 +68,12 @@ export function ReportTable<Row>({
                 ) : (
                   <td
                     key={column.name}
-                    className={cx(cellClass, side(at), column.number && 'num whitespace-nowrap')}
+                    className={cx(
+                      cellClass,
+                      side(at),
+                      column.number && 'num whitespace-nowrap',
+                      isKept(at) && keptFigure,
+                    )}
                   >
                     {column.cell(row)}
                   </td>
@@ -80,7 +88,7 @@ export function ReportTable<Row>({
               {total.map((value, at) => (
                 <td
                   key={columns[at]!.name}
-                  className={cx('h-9 py-1', side(at), columns[at]!.number && 'num')}
+                  className={cx('h-9 py-1', side(at), columns[at]!.number && 'num', isKept(at) && keptFigure)}
                 >
                   {value}
                 </td>
