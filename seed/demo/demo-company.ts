@@ -13,7 +13,7 @@ import {
   moveCustomers,
 } from '../../server/rooms/customers/index.ts'
 import { createUser, type User } from '../../server/rooms/identity/index.ts'
-import { CUSTOMERS, GROUPS } from './demo-names.ts'
+import { CUSTOMERS, DEMO_TIME_ZONE, GROUPS } from './demo-names.ts'
 
 export const DEMO_PASSWORD = 'collect-what-is-owed'
 export const DEMO_PORTAL_EMAIL = 'accounts@harborfoods.test'
@@ -52,7 +52,7 @@ export async function openDemoCompany(ctx: BaseCtx): Promise<{ ctx: Ctx; ownerId
     settings: {
       account_type: 'local',
       currency: 'USD',
-      timezone: 'America/Chicago',
+      timezone: DEMO_TIME_ZONE,
       system_enabled: true,
       holding_on_weekend: true,
       is_demo: true,
@@ -96,6 +96,28 @@ export const customerEmail = (at: number): string =>
           .normalize('NFD')
           .replace(/[^a-z]/g, '')}.test`
 
+/** First three digits of a postal code in each state. */
+const ZIP_CODES: Readonly<Record<string, string>> = {
+  AZ: '850',
+  GA: '303',
+  IA: '503',
+  IL: '606',
+  IN: '462',
+  KY: '402',
+  MA: '021',
+  ME: '041',
+  MI: '482',
+  MN: '554',
+  MO: '641',
+  NC: '276',
+  NE: '681',
+  OH: '432',
+  TN: '372',
+  TX: '787',
+  VA: '235',
+  WI: '532',
+}
+
 /** Adds the demo's customers. Returns their ids in the order of CUSTOMERS. */
 export const addDemoCustomers = (ctx: Ctx): Promise<string[]> =>
   createCustomers(
@@ -106,11 +128,11 @@ export const addDemoCustomers = (ctx: Ctx): Promise<string[]> =>
       companyName: at % 3 === 0 ? `${name} ${country === 'US' ? 'LLC' : 'GmbH'}` : '',
       currency,
       email: customerEmail(at),
-      primaryPhone: `(555) 01${String(10 + at)}-4${String(100 + at * 7).slice(0, 3)}`,
+      primaryPhone: `(${207 + at}) 555-01${10 + at}`,
       addressline1: `${100 + at * 7} ${['Wharf Street', 'Mill Road', 'Canal Street', 'Market Square'][at % 4]}`,
       city,
       state: region,
-      postalCode: country === 'US' ? String(53_000 + at * 13) : String(10_115 + at * 31),
+      postalCode: country === 'US' ? `${ZIP_CODES[region]}${10 + at}` : String(10_115 + at * 31),
       country,
     })),
   )

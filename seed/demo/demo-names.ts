@@ -1,3 +1,5 @@
+export const DEMO_TIME_ZONE = 'America/Chicago'
+
 /** The demo's customers: short name, city, state or country, currency. The first one has a portal login. */
 export const CUSTOMERS: readonly (readonly [
   name: string,

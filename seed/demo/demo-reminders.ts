@@ -1,4 +1,5 @@
 import { addDays, type CalendarDate } from '../../domain/dates/calendar.ts'
+import { instantInZone } from '../../domain/dates/time-zone.ts'
 import { JOBS } from '../../server/main/rooms.ts'
 import type { Actor, App, Caller } from '../../server/platform/context.ts'
 import { inAccount, tenantlessUnitOfWork, unitOfWork } from '../../server/platform/context.ts'
@@ -11,14 +12,13 @@ import {
   sendDue,
   updateFlow,
 } from '../../server/rooms/reminders/index.ts'
+import { DEMO_TIME_ZONE } from './demo-names.ts'
 import { atTime } from './demo-payments.ts'
 
 const CALLER: Caller = { requestId: 'demo-data', ip: null }
 const OFFICE: Actor = { kind: 'system', job: 'demo data' }
 /** Days of history. The flow was on before the first of them. */
 const REMINDED_DAYS = 21
-/** Eleven in the morning in Chicago, or ten in winter: the steps of the flow are due at nine. */
-const MORNING_MS = 16 * 3600 * 1000
 /** Every third customer opens the pay link of a reminder. */
 const OPENED = 3
 const deliverMessage = JOBS.find(({ name }) => name === 'mail.deliver-message')!
@@ -71,7 +71,8 @@ export async function startReminders(
   }
 }
 
-const at = (app: App, day: CalendarDate): App => atTime(app, Date.parse(`${day}T00:00:00Z`) + MORNING_MS)
+/** The time of a day at which the steps of the flow are due. */
+const at = (app: App, day: CalendarDate): App => atTime(app, instantInZone(day, 9, 0, DEMO_TIME_ZONE))
 
 /** Sends the reminders of a day, delivers them and opens some of their links. */
 async function sendOn(app: App, accountId: string): Promise<void> {
