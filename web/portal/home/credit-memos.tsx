@@ -35,7 +35,7 @@ export function CreditMemos({ account }: { account: CustomerAccount }) {
             card: 'title',
             // Invoice numbers have no maximum length; the amounts beside them must stay visible.
             cell: (memo) => (
-              <span title={memo.number} className="block truncate @min-md:max-w-44">
+              <span title={memo.number} className="block @min-md:max-w-44 @min-md:truncate">
                 {memo.number}
               </span>
             ),

@@ -45,7 +45,7 @@ export function ConnectionsSection() {
         </Note>
       )}
       {!data && !error && <Skeleton className="h-40" />}
-      {data?.map((connection) => (
+      {data?.toSorted(connectedFirst).map((connection) => (
         <Platform
           key={connection.provider}
           connection={connection}
@@ -55,6 +55,9 @@ export function ConnectionsSection() {
     </SettingsSection>
   )
 }
+
+const connectedFirst = (one: BooksConnection, other: BooksConnection): number =>
+  Number(other.status === 'connected') - Number(one.status === 'connected')
 
 /** `other` names the platform that is connected instead: an account has one. */
 function Platform({ connection, other }: { connection: BooksConnection; other: string | undefined }) {
