@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { daysOffRuns, dayText, stepDate } from './step-dates.ts'
 
 const REAL = {
+  pk: 'one',
   number: 'INV-1',
   invoiceDate: '2026-11-04',
   dueDate: '2026-12-04',

@@ -11,6 +11,8 @@ import { weekdayName } from '../overview/upcoming-days.ts'
 
 /** Dates of a real invoice, and the days on which nothing is sent. */
 export interface RealDates {
+  /** Primary key of the invoice. */
+  readonly pk: string
   readonly number: string
   readonly invoiceDate: CalendarDate
   readonly dueDate: CalendarDate

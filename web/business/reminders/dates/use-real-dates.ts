@@ -13,6 +13,7 @@ export function useRealDates(chosen: InvoiceOption | null, figures: Figures | un
   if (invoice === null || figures === undefined) return null
   const { weekends, holidays } = figures
   return {
+    pk: invoice.id,
     number: invoice.label,
     invoiceDate: invoice.invoiceDate,
     dueDate: invoice.dueDate,

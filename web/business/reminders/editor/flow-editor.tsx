@@ -116,6 +116,7 @@ export function FlowEditor({ start }: { start: Flow }) {
               step={step}
               at={at}
               templates={templates}
+              invoice={real?.pk ?? null}
               readOnly={!mayWrite}
               onSelect={setChosen}
               onRemove={() => removeStep(step.id)}
@@ -163,11 +164,13 @@ function FlowActions({
   )
 }
 
-/** The selected step: its form, and its email. */
-const StepSide = (props: ComponentProps<typeof StepPanel>) => (
+/** The selected step: its form, and its email for the invoice of the dates. */
+const StepSide = ({ invoice, ...props }: ComponentProps<typeof StepPanel> & { invoice: string | null }) => (
   <>
     <StepPanel key={props.step.id} {...props} />
-    {props.step.kind === 'email' && <StepPreview step={props.step} templates={props.templates} />}
+    {props.step.kind === 'email' && (
+      <StepPreview step={props.step} templates={props.templates} invoice={invoice} />
+    )}
   </>
 )
 

@@ -17,7 +17,7 @@ export interface PreviewOf {
   readonly invoice: string | null
 }
 
-const REMINDER: PreviewOf = { kind: 'reminder', language: null, invoice: null }
+export const REMINDER: PreviewOf = { kind: 'reminder', language: null, invoice: null }
 
 /** Renders texts for an invoice. Keeps the last email while the next one is on its way. */
 export function usePreview(texts: Texts | null, of: PreviewOf = REMINDER) {
