@@ -5,6 +5,7 @@ import { CONTACT_FIELD_NAMES, changedContactFields } from '../../../domain/peopl
 import { invalidateQuery, useQuery } from '../../session/calls/use-query.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { useCall } from '../../session/session-context.tsx'
+import { LANGUAGE } from '../../ui/language/locale.ts'
 import { rich, t } from '../../ui/language/text.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
@@ -86,16 +87,24 @@ function Shown({ data, company }: { data: OwnContactData; company: PortalCompany
         )
       )}
       <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[auto_minmax(0,1fr)]">
-        {CONTACT_FIELD_NAMES.map((name) => (
+        {CONTACT_FIELD_NAMES.filter((name) => current[name] !== '').map((name) => (
           <div key={name} className="contents">
             <dt className="text-ink-2 max-sm:mt-1">{CONTACT_LABELS[name]}</dt>
-            <dd className="min-w-0 font-medium break-words">{current[name] || '–'}</dd>
+            <dd className="min-w-0 font-medium break-words">
+              {name === 'country' ? countryText(current[name]) : current[name]}
+            </dd>
           </div>
         ))}
       </dl>
     </>
   )
 }
+
+/** The name of a country that is kept as a code such as 'US'. */
+const countryText = (country: string): string =>
+  /^[A-Z]{2}$/.test(country)
+    ? (new Intl.DisplayNames([LANGUAGE], { type: 'region', fallback: 'code' }).of(country) ?? country)
+    : country
 
 /** The change that the company has still to approve. */
 function Waiting({ data, company }: { data: OwnContactData; company: PortalCompany }) {

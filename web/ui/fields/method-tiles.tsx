@@ -63,7 +63,9 @@ export function MethodTiles<Id extends string>({
           >
             {item.icon}
             <span className="whitespace-nowrap">{item.label}</span>
-            {item.aside !== undefined && <span className="ms-auto font-normal text-ink-2">{item.aside}</span>}
+            {item.aside !== undefined && (
+              <span className="font-normal text-ink-2 max-sm:w-full sm:ms-auto">{item.aside}</span>
+            )}
           </button>
         ))}
       </div>
