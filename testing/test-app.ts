@@ -5,7 +5,7 @@ import type { BillingProvider } from '../server/gateways/billing/port.ts'
 import type { IdentityProvider } from '../server/gateways/identity-providers/port.ts'
 import type { PaymentProcessor } from '../server/gateways/payments/port.ts'
 import { createAccountingPlatforms } from '../server/main/accounting-platforms.ts'
-import { AUDIT_TEXTS, EVENT_TYPES_BY_ACTION } from '../server/main/rooms.ts'
+import { AUDIT_TEXTS, EVENT_TYPES_BY_ACTION, INVOICE_REMINDERS } from '../server/main/rooms.ts'
 import { schedulesAfter } from '../server/main/schedules.ts'
 import { asDate, type Clock } from '../server/platform/clock.ts'
 import { type Config, readConfig } from '../server/platform/config.ts'
@@ -149,6 +149,7 @@ export async function createTestApp(
     auditTexts: AUDIT_TEXTS,
     eventTypes: EVENT_TYPES_BY_ACTION,
     schedulesAfter,
+    invoiceReminders: INVOICE_REMINDERS,
     ...(options.billing && { billing: options.billing }),
     webhooks: sandboxedSender(config),
     ...(options.webFiles && { webFiles: options.webFiles }),

@@ -21,7 +21,9 @@ const isSelection = ({ invoices, matching }: { invoices?: unknown; matching?: un
   (invoices === undefined) !== (matching === undefined)
 export type InvoiceRunSelection = z.output<z.ZodObject<typeof selection>>
 
-const action = z.enum(BULK_ACTIONS).describe('send issues drafts, and emails open invoices again')
+const action = z
+  .enum(BULK_ACTIONS)
+  .describe('send issues drafts, and emails open invoices again; remind sends the next reminder of each now')
 const reason = z.enum(LEFT_OUT_REASONS)
 
 const run = z.object({
@@ -53,10 +55,31 @@ export const invoiceRuns = {
       count: count.describe('invoices on which it would act'),
       drafts: count.describe('of these, drafts that would be issued'),
       sums: z.array(z.object({ currency: z.string(), remaining: amount })).describe('of these, what remains'),
-      left_out: z.array(z.object({ reason, count })),
+      left_out: z.array(
+        z.object({ reason, count, customers: z.array(z.string()).describe('names, the first five') }),
+      ),
       first: z
         .array(z.object({ pk: id, number: z.string(), customer: z.string(), currency: z.string(), amount }))
         .describe('the first ten on which it would act'),
+      emails: z
+        .object({
+          count,
+          first: z
+            .array(
+              z.object({
+                customer: z.string(),
+                to: z.array(z.string()),
+                step: z.string().describe('name of the step of the flow'),
+                invoices: z.array(z.string()).describe('numbers, the first ten'),
+                invoice_count: count,
+                currency: z.string(),
+                amount,
+              }),
+            )
+            .describe('the first ten'),
+        })
+        .nullable()
+        .describe('of remind: the emails that would leave. Null for other actions'),
     }),
   }),
   list: route({

@@ -1,11 +1,18 @@
+import { HOLD_REASONS, SKIP_REASONS } from '../reminders/decide-reminder.ts'
 import type { InvoiceState } from './invoice-status.ts'
 
-/** Actions that staff take on many invoices at once. `send` issues drafts and emails open invoices again. */
-export const BULK_ACTIONS = ['send', 'void', 'write_off'] as const
+/**
+ * Actions that staff take on many invoices at once. `send` issues drafts and emails open invoices again; `remind` sends the next
+ * reminder of each invoice now.
+ */
+export const BULK_ACTIONS = ['send', 'remind', 'void', 'write_off'] as const
 export type BulkAction = (typeof BULK_ACTIONS)[number]
 
-/** Reasons for which a bulk action leaves an invoice out. `refused`: for a reason that only trying showed. */
-export const LEFT_OUT_REASONS = [
+/**
+ * Reasons for which a bulk action leaves an invoice out. `refused`: for a reason that only trying showed. `no_reminder_left`: no flow
+ * reminds of it, or all reminders of its flow were sent. `too_early`: its next reminder says what is not true yet, such as 'past due'.
+ */
+const OWN_REASONS = [
   'draft',
   'closed',
   'paid',
@@ -13,10 +20,19 @@ export const LEFT_OUT_REASONS = [
   'payment_under_way',
   'nothing_to_pay',
   'no_address',
+  'no_reminder_left',
+  'too_early',
   'gone',
   'refused',
 ] as const
-export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number]
+export type LeftOutReason =
+  | (typeof OWN_REASONS)[number]
+  | (typeof HOLD_REASONS)[number]
+  | (typeof SKIP_REASONS)[number]
+/** The reasons for which a reminder is held or skipped are reasons of `remind`. */
+export const LEFT_OUT_REASONS: readonly LeftOutReason[] = [
+  ...new Set<LeftOutReason>([...OWN_REASONS, ...HOLD_REASONS, ...SKIP_REASONS]),
+]
 
 /** An invoice as a bulk action judges it. Amounts are in minor units. */
 export interface BulkFacts {
@@ -28,7 +44,7 @@ export interface BulkFacts {
   readonly hasAddress: boolean
 }
 
-/** Returns why an action leaves an invoice out; null when it applies. */
+/** Returns why an action leaves an invoice out by its own state; null when it applies. */
 export function findLeftOut(action: BulkAction, invoice: BulkFacts): LeftOutReason | null {
   const { state, totalMinor, remainingMinor, reservedMinor, hasAddress } = invoice
   if (state === 'void' || state === 'written_off') return 'closed'
@@ -38,6 +54,7 @@ export function findLeftOut(action: BulkAction, invoice: BulkFacts): LeftOutReas
     return hasAddress ? null : 'no_address'
   }
   if (state === 'draft') return 'draft'
+  if (action === 'remind') return remainingMinor === 0n ? 'paid' : null
   if (reservedMinor > 0n) return 'payment_under_way'
   if (remainingMinor === 0n) return 'paid'
   return action === 'void' && remainingMinor < totalMinor ? 'partly_paid' : null

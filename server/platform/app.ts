@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { AuditArea, AuditTexts } from '../../domain/accounts/audit-areas.ts'
 import type { EventTypesByAction } from '../../domain/accounts/event-types.ts'
+import type { LeftOutReason } from '../../domain/invoices/bulk-actions.ts'
 import type { Language } from '../../domain/mails/languages.ts'
 import type { ApiScope } from '../../domain/people/api-scopes.ts'
 import type { StaffRole } from '../../domain/people/roles.ts'
@@ -104,6 +105,8 @@ export interface App {
   readonly eventTypes: EventTypesByAction
   /** Schedules that run after audit entries of an area. */
   readonly schedulesAfter: (area: AuditArea) => readonly ScheduleName[]
+  /** Null in processes that act on no invoices. */
+  readonly invoiceReminders: InvoiceReminders | null
   /** Payment processors by id, each behind the same port. */
   readonly processors: ReadonlyMap<string, PaymentProcessor>
   /** Sells Quittance's own plans; null where none are sold. */
@@ -134,6 +137,33 @@ export interface BaseCtx {
  */
 export interface Ctx extends BaseCtx {
   readonly accountId: string
+}
+
+/** One email about invoices of a customer that can be reminded of now. */
+export interface ReadyReminder {
+  readonly customerId: string
+  /** Addresses that get it. */
+  readonly to: readonly string[]
+  /** Name of the step of the flow. */
+  readonly step: string
+  readonly invoiceIds: readonly string[]
+}
+
+/**
+ * Reminds of selected invoices now. The room that sends reminders declares it in its registry, for the room of the invoices, which it
+ * imports.
+ */
+export interface InvoiceReminders {
+  /** Returns the emails that would leave now, and for each other invoice why it is left out. Changes nothing. */
+  plan(
+    ctx: Ctx,
+    invoiceIds: readonly string[],
+  ): Promise<{
+    readonly ready: readonly ReadyReminder[]
+    readonly leftOut: ReadonlyMap<string, LeftOutReason>
+  }>
+  /** Sends them, each invoice's reminder once. Returns for each other invoice why it was left out. */
+  send(ctx: Ctx, invoiceIds: readonly string[]): Promise<ReadonlyMap<string, LeftOutReason>>
 }
 
 /** An authorized read that a replica may answer once it has reached `required`; null for any recent position. */

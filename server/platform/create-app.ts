@@ -5,6 +5,7 @@ import type { AccountingPlatform } from '../gateways/accounting/port.ts'
 import type { BillingProvider } from '../gateways/billing/port.ts'
 import type { IdentityProvider } from '../gateways/identity-providers/port.ts'
 import type { PaymentProcessor } from '../gateways/payments/port.ts'
+import type { InvoiceReminders } from './app.ts'
 import { createEncryption } from './auth/encryption.ts'
 import { createTokenSigner } from './auth/session-tokens.ts'
 import { type Clock, systemClock } from './clock.ts'
@@ -59,6 +60,8 @@ export interface AppParts {
   readonly eventTypes?: EventTypesByAction
   /** Absent where no schedules run. */
   readonly schedulesAfter?: App['schedulesAfter']
+  /** Absent where nobody acts on many invoices. */
+  readonly invoiceReminders?: InvoiceReminders | null
   /** Files on the public internet, when absent. */
   readonly webFiles?: WebFiles
   /** Addresses on the public internet, when absent. */
@@ -130,6 +133,7 @@ async function assemble(
     auditTexts: parts.auditTexts ?? {},
     eventTypes: parts.eventTypes ?? {},
     schedulesAfter: parts.schedulesAfter ?? (() => []),
+    invoiceReminders: parts.invoiceReminders ?? null,
     processors,
     accountingPlatforms,
     get billing() {

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import type { Tenant } from '../../../testing/test-app.ts'
 import { asDate } from '../../platform/clock.ts'
-import { type Actor, type Ctx, nextId } from '../../platform/context.ts'
+import { type Actor, type App, type Ctx, nextId, unitOfWork } from '../../platform/context.ts'
 import { aCustomer } from '../customers/testing.ts'
 import { bookPayment } from '../ledger/index.ts'
 import type { InvoiceReply } from './actions/read/read-invoice.ts'
+import { listRuns } from './actions/runs/list-runs.ts'
+import { performRun } from './actions/runs/perform-run.ts'
+import { previewRun } from './actions/runs/preview-run.ts'
 import { startRun } from './actions/runs/start-run.ts'
 import { sendInvoice } from './actions/send/send-invoice.ts'
 import { createInvoice } from './actions/write/create-invoice.ts'
@@ -129,4 +132,26 @@ export async function aFeeRule(ctx: Ctx, onSince: string | null = null): Promise
     values (${ctx.accountId}, ${id}, ${`Rule ${id}`}, 'everyone_else', ${onSince === null ? 'draft' : 'on'}, ${onSince}, 'percent', 0, 12500,
       false, 10, 'monthly', 0, 'Late fee, {month}', ${asDate(ctx.now)}, ${asDate(ctx.now)})`.execute(ctx.db)
   return id
+}
+
+/** Previews and performs runs of reminders about chosen invoices. */
+export function runInvoices(now: () => { readonly app: App; readonly tenant: Tenant }) {
+  return {
+    preview: (invoices: readonly string[]) =>
+      now().tenant.run((ctx) => previewRun(ctx, { action: 'remind', invoices: [...invoices] })),
+    async remind(invoices: readonly string[]) {
+      const { app, tenant } = now()
+      const { pk } = await tenant.run((ctx) =>
+        startRun(ctx, { action: 'remind', invoices: [...invoices], note: '', request_id: nextId(ctx) }),
+      )
+      const work = unitOfWork(
+        app,
+        { requestId: 'test', ip: null },
+        { kind: 'system', job: 'test' },
+        tenant.accountId,
+      )
+      await Promise.all([performRun(work, pk), performRun(work, pk)])
+      return (await tenant.run(listRuns)).runs.find((run) => run.pk === pk)!
+    },
+  }
 }

@@ -2,6 +2,8 @@ import './tables.ts'
 
 import type { RoomRegistry } from '../../platform/registry.ts'
 import { checkBeforeSending, checkThanksBeforeSending } from './actions/engine/check-before-sending.ts'
+import { previewSelected } from './actions/selected/plan-selected.ts'
+import { sendSelected } from './actions/selected/send-selected.ts'
 import { remindersJobs, remindersSchedules } from './jobs.ts'
 import { remindersRoutes } from './routes.ts'
 
@@ -42,6 +44,7 @@ export const remindersRegistry = {
     'reminders.reminder': checkBeforeSending,
     'reminders.thank-you': checkThanksBeforeSending,
   },
+  invoiceReminders: { plan: previewSelected, send: sendSelected },
   failpoints,
   auditTexts,
   events,

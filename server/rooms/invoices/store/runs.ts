@@ -10,13 +10,14 @@ export interface RunInvoice extends BulkFacts {
   readonly id: string
   readonly number: string
   readonly currency: string
+  readonly customerId: string
   readonly customerName: string
 }
 
 /** Reads the invoices with these ids, in their order. One that is gone is left out. */
 export async function selectRunInvoices(ctx: Ctx, ids: readonly string[]): Promise<RunInvoice[]> {
   const result = await sql<RunInvoice>`
-    select i.id, i.number, i.state, i.currency, c.short_name as "customerName", i.total_minor as "totalMinor",
+    select i.id, i.number, i.state, i.currency, i.customer_id as "customerId", c.short_name as "customerName", i.total_minor as "totalMinor",
       coalesce(r.remaining_minor, 0) as "remainingMinor", coalesce(r.reserved_minor, 0) as "reservedMinor",
       (c.email <> '' or c.extra_emails <> '{}') as "hasAddress"
     from (${listedIds(ids)}) page
@@ -82,17 +83,23 @@ export const selectRuns = (ctx: Ctx, since: Date, limit: number): Promise<Invoic
 
 const MOST_NOTED = 100
 
-/** Moves a locked run past its next invoice, which was acted on, or left out for a reason. */
-export async function moveRun(ctx: Ctx, run: InvoiceRunRow, leftOut: LeftOutInvoice | null): Promise<void> {
-  const isLast = run.position + 1 >= run.invoice_ids.length
-  const noted = leftOut && run.left_out.length < MOST_NOTED ? [...run.left_out, leftOut] : null
+/** Moves a locked run past its next `count` invoices, which were acted on, but for those left out. */
+export async function moveRun(
+  ctx: Ctx,
+  run: InvoiceRunRow,
+  leftOut: readonly LeftOutInvoice[],
+  count = 1,
+): Promise<void> {
+  const position = run.position + count
+  const isLast = position >= run.invoice_ids.length
+  const room = MOST_NOTED - run.left_out.length
+  const noted = leftOut.length > 0 && room > 0 ? [...run.left_out, ...leftOut.slice(0, room)] : null
   await ctx.db
     .updateTable('invoice_runs')
     .set((eb) => ({
-      position: run.position + 1,
-      ...(leftOut
-        ? { left_out_count: eb('left_out_count', '+', 1) }
-        : { done_count: eb('done_count', '+', 1) }),
+      position,
+      left_out_count: eb('left_out_count', '+', leftOut.length),
+      done_count: eb('done_count', '+', count - leftOut.length),
       ...(noted && { left_out: JSON.stringify(noted) }),
       ...(isLast && { state: 'done' as const, finished_at: asDate(ctx.now) }),
     }))

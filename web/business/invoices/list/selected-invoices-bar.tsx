@@ -1,4 +1,4 @@
-import { Ban, CircleMinus, FileDown, Link2, Send } from 'lucide-react'
+import { Ban, BellRing, CircleMinus, FileDown, Link2, Send } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { contract } from '../../../../contract/index.ts'
 import type { BulkAction } from '../../../../domain/invoices/bulk-actions.ts'
@@ -33,6 +33,7 @@ export function SelectedInvoicesBar({
 }) {
   const [opened, setOpened] = useState<BulkAction | null>(null)
   const mayWriteOff = useCan('invoices.write_off')
+  const mayRemind = useCan('reminders.send')
   const link = useCopyPayLink(selection.clear)
   const body: RunSelection = selection.isAll ? { matching } : { invoices: [...selection.ids] }
   const pdfs = useDownloadPdfs(body)
@@ -48,6 +49,11 @@ export function SelectedInvoicesBar({
         <SelectionAction icon={<Send />} onPress={() => setOpened('send')}>
           Send
         </SelectionAction>
+        {mayRemind && (
+          <SelectionAction icon={<BellRing />} onPress={() => setOpened('remind')}>
+            Remind now
+          </SelectionAction>
+        )}
         <SelectionAction icon={<FileDown />} busy={pdfs.isPending} onPress={() => pdfs.mutate()}>
           PDFs
         </SelectionAction>

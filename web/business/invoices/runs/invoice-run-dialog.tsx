@@ -9,7 +9,8 @@ import { DialogButtons } from '../../../ui/overlay/dialog-buttons.tsx'
 import { moneyText } from '../../../ui/text/money-text.ts'
 import { Note } from '../../../ui/text/note.tsx'
 import { Skeleton } from '../../../ui/text/skeleton.tsx'
-import { ACTION_WORDS, invoicesText, LEFT_OUT_WORDS } from './run-words.ts'
+import { LeftOut, RunEmails } from './run-preview.tsx'
+import { ACTION_WORDS, invoicesText } from './run-words.ts'
 import { type RunSelection, useRunPreview, useStartRun } from './use-invoice-runs.ts'
 
 /** Shows on which of the selected invoices an action would act, which it leaves out and why, and starts it. */
@@ -43,7 +44,7 @@ export function InvoiceRunDialog({
       footer={
         <DialogButtons
           label={`${words.verb} ${invoicesText(count)}`}
-          danger={action !== 'send'}
+          danger={action === 'void' || action === 'write_off'}
           busy={start.isPending}
           disabled={count === 0}
           onPress={() => start.mutate({ action, ...selected.body, note: note.trim() })}
@@ -58,14 +59,16 @@ export function InvoiceRunDialog({
         ) : (
           !preview.error && <Skeleton className="h-40" />
         )}
-        <TextArea
-          label={words.noteLabel}
-          optional
-          hint={words.noteHint}
-          maxLength={1000}
-          value={note}
-          onChange={({ currentTarget }) => setNote(currentTarget.value)}
-        />
+        {words.note && (
+          <TextArea
+            label={words.note.label}
+            optional
+            hint={words.note.hint}
+            maxLength={1000}
+            value={note}
+            onChange={({ currentTarget }) => setNote(currentTarget.value)}
+          />
+        )}
       </div>
     </Dialog>
   )
@@ -74,7 +77,7 @@ export function InvoiceRunDialog({
 type PreviewReply = ReplyOf<typeof contract.invoiceRuns.preview>
 
 function Preview({ preview, selected }: { preview: PreviewReply; selected: number }) {
-  const { count, drafts, sums, left_out, first } = preview
+  const { count, drafts, sums, left_out, first, emails } = preview
   return (
     <section aria-label="Preview" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <p>
@@ -83,8 +86,20 @@ function Preview({ preview, selected }: { preview: PreviewReply; selected: numbe
           `, ${sums.map((sum) => moneyText(sum.remaining, sum.currency)).join(' and ')} in all`}
         {drafts > 0 &&
           `. ${drafts.toLocaleString('en-US')} of them ${drafts === 1 ? 'is a draft' : 'are drafts'}`}
+        {emails &&
+          count > 0 &&
+          `, in ${emails.count === 1 ? '1 email' : `${emails.count.toLocaleString('en-US')} emails`}`}
         .
       </p>
+      {emails ? <RunEmails emails={emails} /> : <Invoices first={first} count={count} />}
+      <LeftOut reasons={left_out} />
+    </section>
+  )
+}
+
+function Invoices({ first, count }: Pick<PreviewReply, 'first' | 'count'>) {
+  return (
+    <>
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-1">
         {first.map((invoice) => (
           <li key={invoice.pk} className="flex justify-between gap-x-4">
@@ -99,11 +114,6 @@ function Preview({ preview, selected }: { preview: PreviewReply; selected: numbe
       {count > first.length && (
         <p className="text-ink-3">and {(count - first.length).toLocaleString('en-US')} more</p>
       )}
-      {left_out.length > 0 && (
-        <p className="text-ink-2">
-          Left out: {left_out.map((one) => `${one.count} ${LEFT_OUT_WORDS[one.reason]}`).join(', ')}.
-        </p>
-      )}
-    </section>
+    </>
   )
 }

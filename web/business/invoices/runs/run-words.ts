@@ -7,35 +7,42 @@ interface ActionWords {
   /** Before the number of invoices: 'Send 12 invoices'. */
   readonly verb: string
   readonly effect: string
-  readonly noteLabel: string
-  readonly noteHint: string
+  /** Null for an action that takes no words. */
+  readonly note: { readonly label: string; readonly hint: string } | null
   readonly progress: string
   readonly done: (count: number) => string
 }
+
+const REASON = { label: 'Reason', hint: 'Kept in the history of each invoice.' }
 
 export const ACTION_WORDS: Readonly<Record<BulkAction, ActionWords>> = {
   send: {
     verb: 'Send',
     effect:
       'Drafts are issued and emailed. Open invoices are emailed again, with a note if they’re past due.',
-    noteLabel: 'Message',
-    noteHint: 'Above the amount in every email.',
+    note: { label: 'Message', hint: 'Above the amount in every email.' },
     progress: 'Sending invoices',
     done: (count) => `${invoicesText(count)} sent`,
+  },
+  remind: {
+    verb: 'Remind of',
+    effect:
+      'The next reminder of each invoice goes out now, on weekends and holidays too. Invoices of a customer at the same step share an email.',
+    note: null,
+    progress: 'Sending reminders',
+    done: (count) => `${invoicesText(count)} reminded of`,
   },
   void: {
     verb: 'Void',
     effect: 'Nothing is owed on them any more, and their pay links stop working. This can’t be undone.',
-    noteLabel: 'Reason',
-    noteHint: 'Kept in the history of each invoice.',
+    note: REASON,
     progress: 'Voiding invoices',
     done: (count) => `${invoicesText(count)} voided`,
   },
   write_off: {
     verb: 'Write off',
     effect: 'What remains is booked as a loss, and their pay links stop working.',
-    noteLabel: 'Reason',
-    noteHint: 'Kept in the history of each invoice.',
+    note: REASON,
     progress: 'Writing off invoices',
     done: (count) => `${invoicesText(count)} written off`,
   },
@@ -50,6 +57,35 @@ export const LEFT_OUT_WORDS: Readonly<Record<LeftOutReason, string>> = {
   payment_under_way: 'with a payment under way',
   nothing_to_pay: 'without an amount',
   no_address: 'without an email address',
+  no_reminder_left: 'without a reminder left in a flow',
+  too_early: 'too early for the next reminder',
+  gap: 'too soon after the customer’s last reminder',
+  flow_paused: 'in a paused flow',
+  customer_paused: 'with reminders to the customer paused',
+  invoice_paused: 'with reminders of the invoice paused',
+  disputed: 'disputed',
+  promised: 'with a promise to pay',
+  payment_plan: 'on a payment plan',
+  automatic_payment: 'charged automatically',
+  bounced: 'with an address whose emails come back',
+  complained: 'with an address that reported spam',
+  unsubscribed: 'with an address that unsubscribed',
+  template_problem: 'with a template that can’t be rendered',
+  message_changed: 'changed meanwhile',
+  text_outdated: 'with an own text that no longer fits',
+  put_back: 'put back by a person',
+  weekend: 'waiting for the weekend’s end',
+  holiday: 'waiting for a holiday’s end',
+  missed: 'past their day',
+  replaced: 'with a later reminder due',
+  account_off: 'with reminders switched off for the account',
+  customer_inactive: 'with an inactive customer',
+  customer_off: 'with reminders to the customer switched off',
+  group_off: 'with reminders to the group switched off',
+  below_minimum: 'below the step’s minimum',
+  settled: 'settled meanwhile',
+  open_again: 'open again',
+  skipped_by_person: 'skipped by a person',
   gone: 'deleted meanwhile',
   refused: 'refused',
 }

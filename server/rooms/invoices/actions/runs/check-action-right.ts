@@ -5,6 +5,7 @@ import { refuse } from '../../../../platform/refusal.ts'
 
 const RIGHTS: Readonly<Record<BulkAction, Right>> = {
   send: 'invoices.write',
+  remind: 'reminders.send',
   void: 'invoices.write',
   write_off: 'invoices.write_off',
 }

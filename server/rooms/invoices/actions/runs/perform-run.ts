@@ -6,13 +6,15 @@ import { readAccountRow, selectMembers } from '../../../accounts/index.ts'
 import { endRun, findRun, leftOutOf, lockRun, moveRun, selectRunInvoices } from '../../store/runs.ts'
 import type { InvoiceRunRow } from '../../tables.ts'
 import { sendInvoice } from '../send/send-invoice.ts'
+
 import { voidInvoice } from '../write/void-invoice.ts'
 import { writeOffInvoice } from '../write/write-off-invoice.ts'
 import { mayTake } from './check-action-right.ts'
+import { remindNext } from './remind-next.ts'
 
 /**
- * Acts on the invoices of a run in the name of the person who started it, one in a transaction, in which the run moves on: after an
- * interruption nothing is done twice, and two workers take turns. Ends when the run was canceled, the person may no longer do this,
+ * Acts on the invoices of a run in the name of the person who started it, one in a transaction (reminders: those of one customer), in
+ * which the run moves on: after an interruption nothing is done twice, and two workers take turns. Ends when the run was canceled, the person may no longer do this,
  * or the company's limit of mails a day is reached.
  */
 export async function performRun(uow: UnitOfWork, id: string): Promise<void> {
@@ -68,14 +70,15 @@ async function actOnNext(ctx: Ctx, run: InvoiceRunRow): Promise<void> {
   const invoiceId = run.invoice_ids[run.position]!
   const [invoice] = await selectRunInvoices(ctx, [invoiceId])
   const reason = invoice ? findLeftOut(run.action, invoice) : 'gone'
-  if (reason !== null) return moveRun(ctx, run, leftOutOf(invoiceId, invoice?.number ?? '', reason))
+  if (reason !== null) return moveRun(ctx, run, [leftOutOf(invoiceId, invoice?.number ?? '', reason)])
+  if (run.action === 'remind') return remindNext(ctx, run)
   const actions = {
     send: () => sendInvoice(ctx, invoiceId, { message: run.note, email: true }),
     void: () => voidInvoice(ctx, invoiceId, run.note),
     write_off: () => writeOffInvoice(ctx, invoiceId, run.note),
   }
   await actions[run.action]()
-  await moveRun(ctx, run, null)
+  await moveRun(ctx, run, [])
 }
 
 async function noteRefusal(ctx: Ctx, id: string, refusal: Refusal): Promise<boolean> {
@@ -84,6 +87,6 @@ async function noteRefusal(ctx: Ctx, id: string, refusal: Refusal): Promise<bool
   const invoiceId = run.invoice_ids[run.position]!
   const [invoice] = await selectRunInvoices(ctx, [invoiceId])
   const text = refusal.detail ?? Object.values(refusal.fields ?? {}).flat()[0] ?? ''
-  await moveRun(ctx, run, leftOutOf(invoiceId, invoice?.number ?? '', 'refused', text))
+  await moveRun(ctx, run, [leftOutOf(invoiceId, invoice?.number ?? '', 'refused', text)])
   return true
 }

@@ -1,7 +1,11 @@
 import type { contract } from '../../../../../contract/index.ts'
 import type { InputOf } from '../../../../../contract/route.ts'
-import { findLeftOut, LEFT_OUT_REASONS } from '../../../../../domain/invoices/bulk-actions.ts'
-import { formatAmount } from '../../../../../domain/money/money.ts'
+import {
+  findLeftOut,
+  LEFT_OUT_REASONS,
+  type LeftOutReason,
+} from '../../../../../domain/invoices/bulk-actions.ts'
+import { formatAmount, sumMinor } from '../../../../../domain/money/money.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import type { RunInvoice } from '../../store/runs.ts'
 import { checkActionRight } from './check-action-right.ts'
@@ -16,15 +20,17 @@ export async function previewRun(
 ) {
   checkActionRight(ctx.actor, action)
   const invoices = await readSelection(ctx, selection)
-  const judged = invoices.map((invoice) => ({ invoice, reason: findLeftOut(action, invoice) }))
+  const own = invoices.map((invoice) => ({ invoice, reason: findLeftOut(action, invoice) }))
+  const { judged, emails } =
+    action === 'remind' ? await judgeReminders(ctx, own) : { judged: own, emails: null }
   const acted = judged.flatMap(({ invoice, reason }) => (reason === null ? [invoice] : []))
   return {
     count: acted.length,
     drafts: acted.filter(({ state }) => state === 'draft').length,
     sums: sumsOf(acted),
     left_out: LEFT_OUT_REASONS.flatMap((reason) => {
-      const count = judged.filter((one) => one.reason === reason).length
-      return count === 0 ? [] : [{ reason, count }]
+      const left = judged.filter((one) => one.reason === reason).map(({ invoice }) => invoice)
+      return left.length === 0 ? [] : [{ reason, count: left.length, customers: namesOf(left) }]
     }),
     first: acted.slice(0, MOST_SHOWN).map((invoice) => ({
       pk: invoice.id,
@@ -33,6 +39,47 @@ export async function previewRun(
       currency: invoice.currency,
       amount: formatAmount(owedMinor(invoice), invoice.currency),
     })),
+    emails,
+  }
+}
+
+const MOST_NAMED = 5
+
+/** Returns the customers of these invoices, each once, the first five. */
+const namesOf = (invoices: readonly RunInvoice[]): string[] =>
+  [...new Set(invoices.map(({ customerName }) => customerName))].slice(0, MOST_NAMED)
+
+interface Judged {
+  readonly invoice: RunInvoice
+  readonly reason: LeftOutReason | null
+}
+
+/** Adds what keeps reminders of the invoices back, and the emails that would leave. */
+async function judgeReminders(ctx: Ctx, own: readonly Judged[]) {
+  const byId = new Map(own.map(({ invoice }) => [invoice.id, invoice]))
+  const fit = own.filter(({ reason }) => reason === null).map(({ invoice }) => invoice.id)
+  const { ready, leftOut } = await ctx.app.invoiceReminders!.plan(ctx, fit)
+  return {
+    judged: own.map(({ invoice, reason }) => ({
+      invoice,
+      reason: reason ?? leftOut.get(invoice.id) ?? null,
+    })),
+    emails: {
+      count: ready.length,
+      first: ready.slice(0, MOST_SHOWN).map(({ to, step, invoiceIds }) => {
+        const invoices = invoiceIds.map((id) => byId.get(id)!)
+        const { customerName, currency } = invoices[0]!
+        return {
+          customer: customerName,
+          to: [...to],
+          step,
+          invoices: invoices.slice(0, MOST_SHOWN).map(({ number }) => number),
+          invoice_count: invoices.length,
+          currency,
+          amount: formatAmount(sumMinor(invoices.map(owedMinor)), currency),
+        }
+      }),
+    },
   }
 }
 

@@ -4,7 +4,7 @@ import type { InputOf } from '../../../../../contract/route.ts'
 import { audit } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
-import { findRun, findRunOfRequest, insertRun } from '../../store/runs.ts'
+import { findRun, findRunOfRequest, insertRun, type RunInvoice } from '../../store/runs.ts'
 import { checkActionRight } from './check-action-right.ts'
 import { presentRun } from './list-runs.ts'
 import { readSelection } from './read-selection.ts'
@@ -24,7 +24,7 @@ export async function startRun(
   if (before) return presentRun(before)
   const invoices = await readSelection(ctx, selection)
   if (invoices.length === 0) throw refuse('wrong_state', 'No invoice matches. Reload the list.')
-  const invoiceIds = invoices.map(({ id }) => id)
+  const invoiceIds = (action === 'remind' ? byCustomer(invoices) : invoices).map(({ id }) => id)
   const id = await insertRun(ctx, { action, note, requestId, invoiceIds, userId: ctx.actor.userId })
   if (id === null) return presentRun((await findRunOfRequest(ctx, requestId))!)
   await ctx.app.jobs.enqueue(ctx, 'invoices.run', { run: id })
@@ -36,3 +36,7 @@ export async function startRun(
   )
   return presentRun((await findRun(ctx, id))!)
 }
+
+/** Puts the invoices of a customer one after another, because they are reminded of together. */
+const byCustomer = (invoices: readonly RunInvoice[]): RunInvoice[] =>
+  [...Map.groupBy(invoices, ({ customerId }) => customerId).values()].flat()
