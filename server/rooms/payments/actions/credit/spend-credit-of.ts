@@ -3,7 +3,7 @@ import { audit } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { readInvoiceFacts } from '../../../invoices/index.ts'
-import { bookPlatformChange, lockReceivables, type Receivable, type Share } from '../../../ledger/index.ts'
+import { bookPlatformChange, lockReceivables, type Share } from '../../../ledger/index.ts'
 import { lockPayment } from '../../store/payments.ts'
 import { refundingMinorOf } from '../../store/refunds.ts'
 import { readSettings } from '../read/read-settings.ts'
@@ -30,26 +30,21 @@ export async function spendCreditOf(
   const usedMinor = [creditMinor, owedMinor + settledThereMinor].reduce(smallerMinor, amountMinor)
   if (usedMinor <= 0n) return 0n
   const takenBackMinor = smallerMinor(usedMinor, settledThereMinor)
-  if (takenBackMinor > 0n) await takeBack(ctx, receivable, takenBackMinor)
+  if (takenBackMinor > 0n)
+    await bookPlatformChange(ctx, {
+      receivable,
+      number: (await readInvoiceFacts(ctx, [invoiceId]))[0]!.number,
+      bookedOn: (await readSettings(ctx)).today,
+      dueDate: receivable.dueDate,
+      customerId: receivable.customerId,
+      netMinor: 0n,
+      taxMinor: 0n,
+      settledMinor: -takenBackMinor,
+      reference: null,
+    })
   await spendUnapplied(ctx, payment, [{ invoiceId, amountMinor: usedMinor }])
   const detail = { number: payment.number, amountMinor: usedMinor.toString() }
   await audit(ctx, 'payments.use-credit', { type: 'payment', id: paymentId }, detail)
   await failpoint('credit.used')
   return usedMinor
-}
-
-/** Takes back what was booked as settled at the platform. */
-async function takeBack(ctx: Ctx, receivable: Receivable, amountMinor: bigint): Promise<void> {
-  const [facts] = await readInvoiceFacts(ctx, [receivable.invoiceId])
-  await bookPlatformChange(ctx, {
-    receivable,
-    number: facts!.number,
-    bookedOn: (await readSettings(ctx)).today,
-    dueDate: receivable.dueDate,
-    customerId: receivable.customerId,
-    netMinor: 0n,
-    taxMinor: 0n,
-    settledMinor: -amountMinor,
-    reference: null,
-  })
 }
