@@ -93,7 +93,10 @@ function Shown({ customer }: { customer: CustomerDetail }) {
             {mayPlan && isSome(customer.aging.total) && (
               <ButtonLink icon={<CalendarRange />} href={`${PAYMENT_PLANS_PATH}/new?customer=${customer.pk}`}>
                 <span>
-                  <span className="max-sm:sr-only">Payment </span>plan
+                  <span className="max-sm:sr-only">Payment plan</span>
+                  <span aria-hidden="true" className="sm:hidden">
+                    Plan
+                  </span>
                 </span>
               </ButtonLink>
             )}

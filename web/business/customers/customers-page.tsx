@@ -150,7 +150,7 @@ function useCustomers(query: Record<string, string>) {
 /** Links in the page's header. A phone reaches the groups by the filter. */
 const ListLinks = ({ mayImport }: { mayImport: boolean }) => (
   <>
-    <ButtonLink href={CUSTOMER_GROUPS_PATH} icon={<Folders />} className="max-sm:hidden">
+    <ButtonLink href={CUSTOMER_GROUPS_PATH} icon={<Folders />}>
       Groups
     </ButtonLink>
     {mayImport && (

@@ -153,7 +153,9 @@ function Headline({ plan }: { plan: Plan }) {
           {day(dayOf(plan.created, timezone))}
         </Fact>
         {plan.agreement && (
-          <Fact label="Charged">{plan.charges_itself ? 'Automatically on each due date' : 'By hand'}</Fact>
+          <Fact label="Paid">
+            {plan.charges_itself ? 'Automatically on each due date' : 'By the customer'}
+          </Fact>
         )}
         {(isCharged(plan.fee, plan.currency) || isCharged(plan.fee_waived, plan.currency)) && (
           <Fact label="Fee">{feeText(plan)}</Fact>
