@@ -306,7 +306,7 @@ test('a payer chooses a plan inside the company’s policy from the pay link', a
   expect(new Set(marks), 'no choice has a mark yet').toEqual(new Set(['0']))
   await dialog.getByLabel('Pay in installments').check()
   await dialog.getByRole('combobox', { name: 'How often' }).selectOption('Every month')
-  await dialog.getByRole('combobox', { name: 'Payments' }).selectOption({ index: 1 })
+  await dialog.getByRole('combobox', { name: 'Payments', exact: true }).selectOption({ index: 1 })
   await expect(
     dialog.getByText(/^A fee of \$5\.00 for the plan is part of the first payment\./),
   ).toBeVisible()

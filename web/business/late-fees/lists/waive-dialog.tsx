@@ -60,8 +60,10 @@ export function WaiveDialog({ fees, onClose, onDone }: Props) {
       await queries.invalidateQueries({ queryKey: [account.pk] })
     },
   })
+  const label =
+    fees.length === 1 ? `Waive ${moneyText(first!.amount, first!.currency)}` : `Waive ${fees.length} ${noun}s`
   return (
-    <ConfirmAction title={title} label="Waive" action={waiving} onClose={onClose}>
+    <ConfirmAction title={title} label={label} action={waiving} onClose={onClose}>
       <p>
         {fees.length === 1
           ? `${first!.customer.short_name} no longer owes ${moneyText(first!.amount, first!.currency)} on ${first!.invoice.number}.`

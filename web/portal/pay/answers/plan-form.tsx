@@ -82,7 +82,7 @@ export function PlanForm({ invoice, plans, onSent, onClose }: AnswerFormProps & 
           }}
         />
         <Select
-          label={t('Payments')}
+          label={countLabel(chosen)}
           options={counts.map((one) => ({ value: String(one.count), label: countText(one, currency) }))}
           value={String(chosen.count)}
           error={problem.of('count')}
@@ -127,6 +127,9 @@ const agreedText = (installments: Choice['installments'], dateFormat: DateFormat
     'The first of {count, plural, one {# payment} other {# payments}} is due {date}. No payment was taken now.',
     { count: installments.length, date: formatDate(installments[0]!.due_date, dateFormat) },
   )
+
+const countLabel = ({ installments }: Choice): string =>
+  installments.some((one) => one.down_payment) ? t('Payments after the down payment') : t('Payments')
 
 /** '4 of $250.00': odd cents are in the earliest payments, so the last one is the usual one. */
 const countText = ({ count, installments }: Choice, currency: string): string =>
