@@ -84,3 +84,24 @@ test('a viewer reads reports and exports none', async ({ page }) => {
   await expect(page.getByRole('table')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Export' })).toHaveCount(0)
 })
+
+test('on a phone the dashboard begins with what to do next, and a wide report keeps its total in sight', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await logIn(page, VIEWER)
+  const top = async (name: string | RegExp) =>
+    (await page.getByRole('region', { name }).first().boundingBox())!.y
+  await expect(page.getByRole('region', { name: 'Do next' })).toBeVisible()
+  expect(await top('Do next')).toBeLessThan(await top(/^Total owed/))
+  for (const path of ['aging', 'aging-by-customer', 'debtors']) {
+    await page.goto(`/reports/${path}`)
+    const table = page.getByRole('table')
+    await expect(table.getByRole('columnheader', { name: 'Owed', exact: true })).toBeVisible()
+    const { right } = await table
+      .locator('tbody tr td:last-child')
+      .first()
+      .evaluate((cell) => cell.getBoundingClientRect().toJSON() as DOMRect)
+    expect(right, `${path}: the total is within the screen`).toBeLessThanOrEqual(390)
+  }
+})

@@ -43,7 +43,7 @@ export function IssuedList() {
     {
       id: 'customer',
       header: 'Customer',
-      width: 13,
+      width: 11,
       cell: (row) => row.customer.short_name,
       text: (row) => row.customer.short_name,
       card: 'detail',
@@ -51,7 +51,7 @@ export function IssuedList() {
     {
       id: 'period',
       header: 'Period',
-      width: 14,
+      width: 13,
       cell: (row) => `${day(row.from)} to ${day(row.to)}`,
       hideBelow: 'lg',
     },
