@@ -6,6 +6,7 @@ import { LONGEST_PROMISE_DAYS } from '../domain/invoices/answers.ts'
 import { PAYMENT_TYPES } from '../domain/payments/payment-status.ts'
 import { isHolidayCountry } from '../domain/reminders/holiday-countries.ts'
 import { accountConnection } from './accounting/shapes.ts'
+import { asRead } from './accounts/as-read.ts'
 import { companyLook, companyLookChanges } from './accounts/company-look.ts'
 import { plan, subscription } from './accounts/plan.ts'
 import { portalPreferences } from './accounts/portal-preferences.ts'
@@ -163,6 +164,44 @@ export const accountSummary = z.object({
   role: z.enum(['owner', 'admin', 'advisor', 'viewer', 'customer']),
 })
 
+const settings = {
+  currency: currency.optional(),
+  timezone: z.string().refine(isTimeZone, 'Choose a time zone.').optional(),
+  language: language.optional(),
+  date_format: z.enum(DATE_FORMATS).optional(),
+  second_factor_required: z.boolean('Must be true or false.').optional(),
+  system_enabled: z.boolean().optional(),
+  holding_on_weekend: z.boolean().optional(),
+  holiday_country: z.string().refine(isHolidayCountry, 'Choose a country.').nullable().optional(),
+  partial_payments: z.boolean().optional(),
+  prepayments: z.boolean('Must be true or false.').optional(),
+  customers_may_promise: z.boolean('Must be true or false.').optional(),
+  customers_may_dispute: z.boolean('Must be true or false.').optional(),
+  promise_max_days: z
+    .number('Enter a number of days.')
+    .int('Enter whole days.')
+    .min(1, 'Allow at least 1 day.')
+    .max(LONGEST_PROMISE_DAYS, `Allow at most ${LONGEST_PROMISE_DAYS} days.`)
+    .optional(),
+  card_surcharge: text(10).optional(),
+  e_check_surcharge: text(10).optional(),
+  email_on_payment: z.boolean().optional(),
+  un_subscribe_from_all_system_emails: z.boolean('Must be true or false.').optional(),
+  use_legacy_reminders: z.boolean('Must be true or false.').optional(),
+  default_terms: z.enum(PAYMENT_TERMS).optional(),
+  default_notes: text(2000).optional(),
+}
+
+const companyFields = {
+  name: companyName.optional(),
+  email: z.union([z.literal(''), email]).optional(),
+  phone: phone.optional(),
+  website: webAddress.optional(),
+  description: text(1000).optional(),
+  ...companyLookChanges,
+  postal_address: strict(postalAddress).partial().optional(),
+}
+
 export const accounts = {
   list: route({
     method: 'GET',
@@ -201,33 +240,7 @@ export const accounts = {
     summary: 'Change settings',
     access: { kind: 'staff', right: 'settings.write' },
     params: accountParams,
-    body: strict({
-      currency: currency.optional(),
-      timezone: z.string().refine(isTimeZone, 'Choose a time zone.').optional(),
-      language: language.optional(),
-      date_format: z.enum(DATE_FORMATS).optional(),
-      second_factor_required: z.boolean('Must be true or false.').optional(),
-      system_enabled: z.boolean().optional(),
-      holding_on_weekend: z.boolean().optional(),
-      holiday_country: z.string().refine(isHolidayCountry, 'Choose a country.').nullable().optional(),
-      partial_payments: z.boolean().optional(),
-      prepayments: z.boolean('Must be true or false.').optional(),
-      customers_may_promise: z.boolean('Must be true or false.').optional(),
-      customers_may_dispute: z.boolean('Must be true or false.').optional(),
-      promise_max_days: z
-        .number('Enter a number of days.')
-        .int('Enter whole days.')
-        .min(1, 'Allow at least 1 day.')
-        .max(LONGEST_PROMISE_DAYS, `Allow at most ${LONGEST_PROMISE_DAYS} days.`)
-        .optional(),
-      card_surcharge: text(10).optional(),
-      e_check_surcharge: text(10).optional(),
-      email_on_payment: z.boolean().optional(),
-      un_subscribe_from_all_system_emails: z.boolean('Must be true or false.').optional(),
-      use_legacy_reminders: z.boolean('Must be true or false.').optional(),
-      default_terms: z.enum(PAYMENT_TERMS).optional(),
-      default_notes: text(2000).optional(),
-    }),
+    body: strict({ ...settings, if_unchanged: asRead(settings) }),
     reply: account,
   }),
   updateCompany: route({
@@ -236,15 +249,7 @@ export const accounts = {
     summary: 'Change the company’s information',
     access: { kind: 'staff', right: 'company.write' },
     params: accountParams,
-    body: strict({
-      name: companyName.optional(),
-      email: z.union([z.literal(''), email]).optional(),
-      phone: phone.optional(),
-      website: webAddress.optional(),
-      description: text(1000).optional(),
-      ...companyLookChanges,
-      postal_address: strict(postalAddress).partial().optional(),
-    }),
+    body: strict({ ...companyFields, if_unchanged: asRead(companyFields) }),
     reply: account,
   }),
   uploadLogo: route({

@@ -59,6 +59,10 @@ export const ERRORS = {
     status: 409,
     detail: msg('Someone else changed this. Reload it and make your change again.'),
   },
+  changed_meanwhile: {
+    status: 409,
+    detail: 'Somebody else changed this since you opened it. Check the fields below before you save again.',
+  },
   quota_reached: { status: 409, detail: 'You’ve reached your plan’s limit. See Plan and billing.' },
   wrong_state: { status: 409, detail: msg('That isn’t possible right now. Reload and check.') },
   request_id_reused: {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MAIL_KIND_NAMES } from '../../domain/mails/mail-kind-names.ts'
+import { asRead } from '../accounts/as-read.ts'
 import { route } from '../route.ts'
 import {
   accountParams,
@@ -66,7 +67,7 @@ export const mailTemplates = {
     summary: 'Change the text of a mail in one language',
     access: write,
     params: oneText,
-    body: strict(templateTexts),
+    body: strict({ ...templateTexts, if_unchanged: asRead(templateTexts) }),
     reply: languageText,
   }),
   remove: route({

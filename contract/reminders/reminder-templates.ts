@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { asRead } from '../accounts/as-read.ts'
 import { route } from '../route.ts'
 import { accountParams, id, instant, requiredLine, strict } from '../shapes.ts'
 import { languageText, templateTexts } from './mail-templates.ts'
@@ -20,7 +21,7 @@ const template = z.object({
 })
 export type ReminderTemplate = z.output<typeof template>
 
-const templateFields = strict({ name: requiredLine(NAME_MAX_LENGTH), ...templateTexts })
+const templateFields = { name: requiredLine(NAME_MAX_LENGTH), ...templateTexts }
 const oneTemplate = strict({ account: id, template: id })
 
 export const reminderTemplates = {
@@ -38,7 +39,7 @@ export const reminderTemplates = {
     summary: 'Add a reminder template',
     access: write,
     params: accountParams,
-    body: templateFields,
+    body: strict(templateFields),
     status: 201,
     reply: template,
   }),
@@ -48,7 +49,7 @@ export const reminderTemplates = {
     summary: 'Change a reminder template',
     access: write,
     params: oneTemplate,
-    body: templateFields,
+    body: strict({ ...templateFields, if_unchanged: asRead(templateFields) }),
     reply: template,
   }),
   remove: route({

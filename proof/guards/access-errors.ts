@@ -43,6 +43,7 @@ const REFUSES_ACCESS: Readonly<Record<ErrorCode, boolean>> = {
   // State of a record.
   account_type_missing: false,
   conflict: false,
+  changed_meanwhile: false,
   wrong_state: false,
   statement_sent: false,
   quota_reached: false,

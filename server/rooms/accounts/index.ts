@@ -1,5 +1,6 @@
 import './tables.ts'
 
+export { mergeChanges } from './actions/changes/merge-changes.ts'
 export { checkKeptHere } from './actions/check-kept-here.ts'
 export { consumeMailRateLimit } from './actions/consume-mail-rate-limit.ts'
 export { fillCompany } from './actions/fill-company.ts'
@@ -40,6 +41,7 @@ export {
 } from './rules.ts'
 export { readAccountRow } from './store/accounts.ts'
 export { setClosing } from './store/closing.ts'
+export { lockSettings } from './store/last-change.ts'
 export {
   type AccountOfMember,
   countClientCompanies,

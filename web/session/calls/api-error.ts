@@ -107,3 +107,7 @@ export function actionErrorText(error: unknown, fallback: string = TRY_LATER): s
   if (error.status === 400 && error.detail !== null) return error.detail
   return error.message === TRY_LATER ? fallback : error.message
 }
+
+/** True when somebody else changed the same fields since they were read: messages by field have no code, only this status. */
+export const isChangedMeanwhile = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 409 && Object.keys(error.fields).length > 0

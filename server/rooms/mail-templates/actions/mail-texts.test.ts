@@ -116,3 +116,19 @@ describe('a test mail', () => {
     expect(mails[0]!.text).not.toContain('token=')
   })
 })
+
+it('tells the second person that somebody changed the built-in text, or restored it', async () => {
+  const { subject, body } = await textsOf('receipt', 'de')
+  const key = { template: 'receipt', language: 'de' } as const
+  const save = (texts: object, read: object) =>
+    tenant.run((ctx) => saveMailText(ctx, key, { subject, body, ...texts, if_unchanged: read }))
+  await save({ subject: 'Ihr Beleg' }, { subject, body })
+  await expect(save({ subject: 'Quittung' }, { subject, body })).rejects.toMatchObject({
+    code: 'changed_meanwhile',
+    fields: { subject: [expect.stringContaining('Ihr Beleg')] },
+  })
+  await tenant.run((ctx) => removeMailText(ctx, key))
+  await expect(save({ subject: 'Quittung' }, { subject: 'Ihr Beleg', body })).rejects.toMatchObject({
+    fields: { subject: [expect.stringContaining('changed this')] },
+  })
+})

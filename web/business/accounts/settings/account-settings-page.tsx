@@ -6,6 +6,7 @@ import { DATE_FORMATS, type DateFormat, formatDate } from '../../../../domain/da
 import { PAYMENT_TERM_LABELS, PAYMENT_TERMS, type PaymentTerms } from '../../../../domain/dates/terms.ts'
 import { LANGUAGE_TAGS, LANGUAGES, type Language, languageOf } from '../../../../domain/mails/languages.ts'
 import { type Account, useAccount, useCan } from '../../../session/account-context.ts'
+import { changedFields } from '../../../session/forms/changed-fields.ts'
 import { showFormErrors } from '../../../session/forms/form-errors.ts'
 import { useCall } from '../../../session/session-context.tsx'
 import { Combobox } from '../../../ui/combobox/combobox.tsx'
@@ -19,6 +20,7 @@ import { Note } from '../../../ui/text/note.tsx'
 import { CalmHeading } from '../../layout/calm-page.tsx'
 import { useSetup } from '../setup-steps.ts'
 import { useAccountChange } from '../use-account-change.ts'
+import { useReadAccount } from '../use-read-account.ts'
 import {
   currencyOption,
   currencyOptions,
@@ -57,6 +59,11 @@ const formOf = (account: Account): AccountForm => ({
   un_subscribe_from_all_system_emails: account.un_subscribe_from_all_system_emails,
 })
 
+const bodyOf = ({ holiday_country, ...body }: AccountForm) => ({
+  ...body,
+  holiday_country: holiday_country || null,
+})
+
 /** Settings for currency, time zone, date format, and defaults of new invoices. */
 export function AccountSettingsPage() {
   const setup = useSetup()
@@ -88,20 +95,22 @@ function AccountSettings({ next }: { next?: string }) {
     // The set-up proposes the browser's time zone and saves it only when the form is submitted.
     defaultValues: next === undefined ? kept : { ...kept, timezone: guessTimeZone() ?? kept.timezone },
   })
-  const save = useAccountChange(({ holiday_country, ...body }: AccountForm) =>
+  const { base, saved, readAgain } = useReadAccount()
+  const save = useAccountChange((values: AccountForm) =>
     call(contract.accounts.updateSettings, {
       params: { account: account.pk },
-      body: { ...body, holiday_country: holiday_country || null },
+      body: changedFields(bodyOf(formOf(base.current)), bodyOf(values)),
     }),
   )
   const submit = form.handleSubmit(async (body) => {
     setProblem(null)
     try {
-      form.reset(formOf(await save.mutateAsync(body)))
+      form.reset(formOf(saved(await save.mutateAsync(body))))
       if (next !== undefined) return navigate(next)
       toast({ title: 'Account settings saved', tone: 'success' })
     } catch (error) {
       setProblem(showFormErrors(form, error))
+      await readAgain(error)
     }
   })
   return (
@@ -188,6 +197,7 @@ function AllSections({ form, disabled, today }: Fields & { today: string }): Rea
           label="Wait on weekends"
           description="Nothing is sent on Saturdays and Sundays."
           disabled={disabled}
+          error={formState.errors.holding_on_weekend?.message}
           {...register('holding_on_weekend')}
         />
         <Select
@@ -201,6 +211,7 @@ function AllSections({ form, disabled, today }: Fields & { today: string }): Rea
           label="Another system still sends our reminders"
           description="Flows send nothing, so that customers are not reminded twice. Automatic payments continue."
           disabled={disabled}
+          error={formState.errors.use_legacy_reminders?.message}
           {...register('use_legacy_reminders')}
         />
       </SettingsSection>
@@ -212,6 +223,7 @@ function AllSections({ form, disabled, today }: Fields & { today: string }): Rea
           label="Unsubscribe from all system emails"
           description="Applies to every owner. Emails about logins, passwords and invitations still arrive."
           disabled={disabled}
+          error={formState.errors.un_subscribe_from_all_system_emails?.message}
           {...register('un_subscribe_from_all_system_emails')}
         />
       </SettingsSection>

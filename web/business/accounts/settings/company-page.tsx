@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { contract } from '../../../../contract/index.ts'
 import { type Account, useAccount, useCan } from '../../../session/account-context.ts'
+import { changedFields } from '../../../session/forms/changed-fields.ts'
 import { showFormErrors } from '../../../session/forms/form-errors.ts'
 import { useCall } from '../../../session/session-context.tsx'
 import { useNavigateTo } from '../../../ui/layout/link.tsx'
@@ -10,6 +11,7 @@ import { Note } from '../../../ui/text/note.tsx'
 import { CalmHeading } from '../../layout/calm-page.tsx'
 import { useSetup } from '../setup-steps.ts'
 import { useAccountChange } from '../use-account-change.ts'
+import { useReadAccount } from '../use-read-account.ts'
 import { BankFields } from './bank-fields.tsx'
 import { AddressFields, CompanyFields, type CompanyForm, NameField } from './company-fields.tsx'
 import { LogoField } from './logo-field.tsx'
@@ -56,6 +58,12 @@ const formOf = ({ company }: Account): CompanyForm => {
   }
 }
 
+/** Groups of fields that somebody else changed are named at their first field. */
+const FIRST_FIELDS = {
+  postal_address: 'postal_address.addressline1',
+  bank_details: 'bank_details.account_name',
+} as const
+
 /** Says where data comes from that nobody typed here. */
 function FilledIn() {
   const { accounting_connection: connection } = useAccount()
@@ -77,17 +85,22 @@ function Company({ next }: { next?: string }) {
   const navigate = useNavigateTo()
   const [problem, setProblem] = useState<string | null>(null)
   const form = useForm<CompanyForm>({ defaultValues: formOf(account) })
-  const save = useAccountChange((body: CompanyForm) =>
-    call(contract.accounts.updateCompany, { params: { account: account.pk }, body }),
+  const { base, saved, readAgain } = useReadAccount()
+  const save = useAccountChange((values: CompanyForm) =>
+    call(contract.accounts.updateCompany, {
+      params: { account: account.pk },
+      body: changedFields(formOf(base.current), values),
+    }),
   )
   const submit = form.handleSubmit(async (body) => {
     setProblem(null)
     try {
-      form.reset(formOf(await save.mutateAsync(body)))
+      form.reset(formOf(saved(await save.mutateAsync(body))))
       if (next !== undefined) return navigate(next)
       toast({ title: 'Company information saved', tone: 'success' })
     } catch (error) {
-      setProblem(showFormErrors(form, error))
+      setProblem(showFormErrors(form, error, FIRST_FIELDS))
+      await readAgain(error)
     }
   })
   const logo = (

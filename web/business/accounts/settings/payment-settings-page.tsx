@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { contract } from '../../../../contract/index.ts'
 import { useAccount, useCan } from '../../../session/account-context.ts'
+import { changedFields } from '../../../session/forms/changed-fields.ts'
 import { showFormErrors } from '../../../session/forms/form-errors.ts'
 import { useCall } from '../../../session/session-context.tsx'
 import { QuantityField } from '../../../ui/fields/quantity-field.tsx'
@@ -9,11 +10,19 @@ import { Switch } from '../../../ui/fields/switch.tsx'
 import { useToast } from '../../../ui/overlay/toast.tsx'
 import { Note } from '../../../ui/text/note.tsx'
 import { useAccountChange } from '../use-account-change.ts'
+import { useReadAccount } from '../use-read-account.ts'
 import { AnswersSection } from './answers-section.tsx'
 import { formOf, type PaymentForm } from './payment-form.ts'
 import { SaveBar } from './save-bar.tsx'
 import { SettingsLayout, SettingsSection } from './settings-layout.tsx'
 import { FOR_EMPLOYEES } from './settings-pages.ts'
+
+const bodyOf = (values: PaymentForm) => ({
+  ...values,
+  promise_max_days: Number(values.promise_max_days),
+  card_surcharge: values.card_surcharge || '0',
+  e_check_surcharge: values.e_check_surcharge || '0',
+})
 
 /** Settings for the payment options and surcharges of customers. */
 export function PaymentSettingsPage() {
@@ -25,23 +34,21 @@ export function PaymentSettingsPage() {
   const [problem, setProblem] = useState<string | null>(null)
   const form = useForm<PaymentForm>({ defaultValues: formOf(account) })
   const { isDirty, isSubmitting } = form.formState
-  const save = useAccountChange(
-    (body: Omit<PaymentForm, 'promise_max_days'> & { promise_max_days: number }) =>
-      call(contract.accounts.updateSettings, { params: { account: account.pk }, body }),
+  const { base, saved, readAgain } = useReadAccount()
+  const save = useAccountChange((values: PaymentForm) =>
+    call(contract.accounts.updateSettings, {
+      params: { account: account.pk },
+      body: changedFields(bodyOf(formOf(base.current)), bodyOf(values)),
+    }),
   )
-  const submit = form.handleSubmit(async (given) => {
+  const submit = form.handleSubmit(async (values) => {
     setProblem(null)
-    const body = {
-      ...given,
-      promise_max_days: Number(given.promise_max_days),
-      card_surcharge: given.card_surcharge || '0',
-      e_check_surcharge: given.e_check_surcharge || '0',
-    }
     try {
-      form.reset(formOf(await save.mutateAsync(body)))
+      form.reset(formOf(saved(await save.mutateAsync(values))))
       toast({ title: 'Payment settings saved', tone: 'success' })
     } catch (error) {
       setProblem(showFormErrors(form, error))
+      await readAgain(error)
     }
   })
   const surcharge = (name: 'card_surcharge' | 'e_check_surcharge', label: string) => (

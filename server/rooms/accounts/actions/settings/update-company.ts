@@ -1,5 +1,6 @@
 import type { contract } from '../../../../../contract/index.ts'
 import type { InputOf } from '../../../../../contract/route.ts'
+import type { Values } from '../../../../../domain/parsing/changed-meanwhile.ts'
 import {
   type BankDetails,
   type BankField,
@@ -12,19 +13,29 @@ import type { Ctx } from '../../../../platform/context.ts'
 import { refuseFields } from '../../../../platform/refusal.ts'
 import type { Account } from '../../rules.ts'
 import { changeCompany, readAccountRow } from '../../store/accounts.ts'
+import { lockSettings } from '../../store/last-change.ts'
 import { holdPortalPreferences, replaceSubDomain } from '../../store/sub-domains.ts'
+import { mergeChanges } from '../changes/merge-changes.ts'
 import { readAccount } from '../read-account.ts'
 import { chooseSubDomain } from './choose-sub-domain.ts'
 
 type Given = InputOf<typeof contract.accounts.updateCompany>['body']
+type Fields = Omit<Given, 'if_unchanged'>
 type Changes = Parameters<typeof changeCompany>[1]
 
 /**
  * Changes the given fields. The first name of a company also names its portal, unless the portal no longer
- * has its generated subdomain.
+ * has its generated subdomain. Refuses beside each field that somebody else changed since it was as in `if_unchanged`.
  */
-export async function updateCompany(ctx: Ctx, body: Given) {
+export async function updateCompany(ctx: Ctx, { if_unchanged, ...given }: Given) {
+  if (if_unchanged) await lockSettings(ctx)
   const before = await readAccountRow(ctx)
+  const now = if_unchanged ? (await readAccount(ctx)).company : {}
+  const body = await mergeChanges<Fields>(
+    ctx,
+    { wanted: given, read: if_unchanged, now: withoutName(now) },
+    { objectId: before.company.id, actions: ['accounts.update-company'] },
+  )
   const changes = readChanges(body, before.company.bank)
   await changeCompany(ctx, changes)
   if (body.name !== undefined) await nameNewPortal(ctx, before, body.name)
@@ -33,7 +44,14 @@ export async function updateCompany(ctx: Ctx, body: Given) {
   return readAccount(ctx)
 }
 
-function readChanges({ postal_address, email, bank_details, ...plain }: Given, bank: BankDetails): Changes {
+/** The postal address is shown with the company's name, which is another field. */
+function withoutName(company: Values<Fields>): Values<Fields> {
+  if (!company.postal_address) return company
+  const { name: _, ...address } = company.postal_address as Readonly<Record<string, string>>
+  return { ...company, postal_address: address }
+}
+
+function readChanges({ postal_address, email, bank_details, ...plain }: Fields, bank: BankDetails): Changes {
   const changes = Object.fromEntries(
     Object.entries({ ...plain, ...postal_address }).filter(([, value]) => value !== undefined),
   ) as Changes

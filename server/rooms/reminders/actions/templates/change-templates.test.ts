@@ -107,3 +107,18 @@ it('refuses to delete a template that a flow uses, and a name that is taken', as
   expect((await refusalOf(tenant.run((ctx) => removeTemplate(ctx, used.pk)))).code).toBe('wrong_state')
   expect(await refused({ name: 'Final notice' })).toEqual({ name: [expect.any(String)] })
 })
+
+it('tells the second person how the first changed the text, and keeps fields that only one changed', async () => {
+  const { pk, name, subject, body } = await tenant.run(aReminderTemplate)
+  const read = { name, subject, body }
+  const save = (fields: Partial<typeof read>, base: typeof read = read) =>
+    tenant.run((ctx) => updateTemplate(ctx, pk, { ...base, ...fields, if_unchanged: base }))
+  await save({ body: `${body}\n\nThank you, everyone in the office.` })
+  const refusal = await refusalOf(save({ body: 'Pay.' }))
+  expect(refusal.code).toBe('changed_meanwhile')
+  expect(refusal.fields!.body![0]).toMatch(/: “…Thank you, everyone in the office\.” was added\. Save again/)
+  expect(await save({ subject: 'Mine' })).toMatchObject({
+    subject: 'Mine',
+    body: expect.stringContaining('everyone'),
+  })
+})
