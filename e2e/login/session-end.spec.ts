@@ -77,3 +77,60 @@ test('a session that ends before the account type is chosen opens the login page
   // The answer redirects to the choice of a type, which redirects as well.
   await expect(page.getByText('Please log in to continue.')).toBeVisible()
 })
+
+test('what is typed in a dialog when the session ends is there again after the login, and only for its person', async ({
+  page,
+  request,
+}) => {
+  test.slow()
+  const company = await openCompany(request, 'Kept Words Ltd')
+  const customer = await addCustomer(request, company, 'Harbor Foods')
+  const path = `/customers/${customer.pk}`
+  await logIn(page, company)
+  await page.goto(path)
+  const dialog = page.getByRole('dialog', { name: 'Edit Harbor Foods' })
+  const open = () => page.getByRole('button', { name: 'Edit' }).click()
+  const kept = () => page.evaluate(() => sessionStorage.getItem('typed-texts'))
+  const enter = async () => {
+    await page.getByLabel('Email').fill(company.email)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await expect(page).toHaveURL(new RegExp(path))
+  }
+  const endSession = async () => {
+    await shortenSession(page)
+    // The dialog covers the note, whose button is pressed without the pointer.
+    await page.getByRole('button', { name: 'Log in again now', includeHidden: true }).dispatchEvent('click')
+    await expect(page).toHaveURL(/\/login/)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  }
+
+  await open()
+  await dialog.getByLabel('Notes').fill('Pays on Fridays.')
+  await dialog.getByLabel('Terms').selectOption('net_45')
+  await dialog.getByLabel('Send statements').uncheck()
+  expect(await kept()).toBeNull()
+  await endSession()
+  expect(JSON.parse((await kept())!).dialogs).toEqual({
+    [`${path} Edit Harbor Foods`]: { Notes: 'Pays on Fridays.', Terms: 'net_45', 'Send statements': 'false' },
+  })
+  await enter()
+  await expect(page.getByText('Open “Edit Harbor Foods” again to go on.')).toBeVisible()
+  await open()
+  await expect(dialog).toContainText('What you typed before your session ended is here again.')
+  await expect(dialog.getByLabel('Notes')).toHaveValue('Pays on Fridays.')
+  await expect(dialog.getByLabel('Terms')).toHaveValue('net_45')
+  await expect(dialog.getByLabel('Send statements')).not.toBeChecked()
+  expect(await kept()).toBeNull()
+  await axeCheck(page)
+  await screens(page, 'dialog-texts-again')
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByRole('complementary', { name: 'Details' })).toContainText('Pays on Fridays.')
+
+  await open()
+  await dialog.getByLabel('Notes').fill('For nobody else.')
+  await endSession()
+  expect(await kept()).toContain('For nobody else.')
+  await logIn(page, await openCompany(request, 'Somebody Else Ltd'))
+  expect(await kept()).toBeNull()
+})

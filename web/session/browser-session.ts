@@ -1,3 +1,4 @@
+import { claimTexts, SESSION_ENDING } from '../ui/overlay/typed-texts.ts'
 import { exclusiveAcrossTabs, type TokenExchange } from './refresh.ts'
 import { type LoginReason, Session } from './session.ts'
 import { createMemoryStore, KEYS, type KeyStore, openLocalStorage } from './storage/key-store.ts'
@@ -36,6 +37,8 @@ export function openBrowserSession(
     // frames.
     exclusive: stored ? exclusiveAcrossTabs : (work) => work(),
     exchange: framed?.exchange,
+    onEnding: (user) => window.dispatchEvent(new CustomEvent(SESSION_ENDING, { detail: user })),
+    onPerson: claimTexts,
     onEnd,
   })
   return { session, isStored: stored !== null, start: () => start(session, store) }

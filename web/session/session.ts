@@ -30,6 +30,10 @@ export interface SessionDeps {
   readonly exclusive: <T>(work: () => Promise<T>) => Promise<T>
   /** Exchanges a token for a new one when the token alone is not enough. Throws ApiError. */
   readonly exchange?: TokenExchange | undefined
+  /** Called with the person's id before a session that they did not end themselves is cleared. */
+  readonly onEnding?: ((user: string) => void) | undefined
+  /** Called with the id of a person who logged in here or in another tab; with null at a logout. */
+  readonly onPerson?: ((user: string | null) => void) | undefined
   /** Called when the session ends: the app opens its login. Null after a requested logout. */
   readonly onEnd: (reason: LoginReason | null) => void
 }
@@ -124,6 +128,7 @@ export class Session {
   signIn(reply: SignedInReply): void {
     this.#over = false
     this.#state.signIn(reply)
+    this.#deps.onPerson?.(reply.user.pk)
   }
 
   /** Sets this tab's account; null for none. */
@@ -162,6 +167,9 @@ export class Session {
   end(reason: LoginReason | null): void {
     if (this.#over) return
     this.#over = true
+    const { user } = this.#state.snapshot
+    if (reason === null || this.#leaving) this.#deps.onPerson?.(null)
+    else if (user) this.#deps.onEnding?.(user.pk)
     this.#state.clear()
     // During a logout the browser itself clears the storage, which looks like a change by another tab.
     this.#deps.onEnd(this.#leaving ? null : reason)
@@ -180,6 +188,8 @@ export class Session {
     }
     this.#over = false
     this.#state.storageChanged()
+    const { user } = this.#state.snapshot
+    if (user) this.#deps.onPerson?.(user.pk)
   }
 
   /** Renews the session at once, and ends it when it has expired. */

@@ -6,6 +6,8 @@ import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Button } from '../../ui/layout/button.tsx'
 import { Link, useNavigateTo } from '../../ui/layout/link.tsx'
+import { useToast } from '../../ui/overlay/toast.tsx'
+import { dialogsWithTexts } from '../../ui/overlay/typed-texts.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { CalmHeading, CalmPage, inlineLink } from '../layout/calm-page.tsx'
 import { LOGIN_REASON_TEXTS } from './login-reason.ts'
@@ -18,7 +20,14 @@ const route = getRouteApi('/bare/login')
 export function LoginPage() {
   const { reason, next } = route.useSearch()
   const navigate = useNavigateTo()
-  const { form, field, busy, problem, needsCode } = useLogin(useSessionControl(), () => navigate(next ?? '/'))
+  const toast = useToast()
+  const enter = () => {
+    navigate(next ?? '/')
+    const [dialog] = dialogsWithTexts(new URL(next ?? '/', window.location.origin).pathname)
+    if (dialog !== undefined)
+      toast({ title: 'What you typed is kept', body: `Open “${dialog}” again to go on.`, tone: 'info' })
+  }
+  const { form, field, busy, problem, needsCode } = useLogin(useSessionControl(), enter)
   useFirstFocus(needsCode ? 'auth_code' : 'email')
   const onward = next === undefined ? '' : `?next=${encodeURIComponent(next)}`
   return (
