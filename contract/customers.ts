@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PAYMENT_TERMS } from '../domain/dates/terms.ts'
 import { SWITCH_SOURCES } from '../domain/people/customer-switches.ts'
+import { EMAIL_ROLES } from '../domain/people/email-roles.ts'
 import { filters } from './filters.ts'
 import { listExport } from './lists/list-export.ts'
 import { route } from './route.ts'
@@ -57,6 +58,9 @@ export const customer = z.object({
     .describe('mean of today minus due date over the open invoices that are past due; null without any'),
   email: z.string(),
   emails: z.array(z.string()),
+  email_roles: z
+    .array(z.object({ email: z.string(), role: z.enum(EMAIL_ROLES) }))
+    .describe('of emails whose role is not billing'),
   primary_phone: z.string(),
   alternate_phone: z.string(),
   mobile_phone: z.string(),
@@ -111,6 +115,11 @@ const fields = {
   company_name: line(150).default(''),
   email: optionalEmail.default(''),
   emails: z.array(email).max(10, 'Use at most 10 more email addresses.').default([]),
+  email_roles: z
+    .array(strict({ email, role: z.enum(EMAIL_ROLES) }))
+    .max(10, 'Use at most 10 more email addresses.')
+    .default([])
+    .describe('what each of emails gets: billing, unless it is here'),
   primary_phone: phone.default(''),
   alternate_phone: phone.default(''),
   mobile_phone: phone.default(''),
@@ -151,6 +160,10 @@ const asRead = strict({
   }),
   notes: text(5000).optional(),
   emails: z.array(text(320)).max(10).optional(),
+  email_roles: z
+    .array(strict({ email: text(320), role: z.enum(EMAIL_ROLES) }))
+    .max(10)
+    .optional(),
 })
 
 /** Enough for every field twice: as it was read, and as it becomes. */

@@ -4,6 +4,7 @@ import type { Language } from '../../../domain/mails/languages.ts'
 import { formatAmount } from '../../../domain/money/money.ts'
 import type { CustomerSwitch, SwitchSource } from '../../../domain/people/customer-switches.ts'
 import { findSwitchOff } from '../../../domain/people/customer-switches.ts'
+import { type EmailWithRole, tidyRoles } from '../../../domain/people/email-roles.ts'
 import { normalizeEmail } from '../../../domain/people/person-text.ts'
 
 /** Editable fields of a customer. */
@@ -17,6 +18,8 @@ export interface CustomerFields {
   readonly terms: PaymentTerms | null
   readonly email: string
   readonly extraEmails: readonly string[]
+  /** Roles of further addresses that are not billing. */
+  readonly emailRoles: readonly EmailWithRole[]
   readonly primaryPhone: string
   readonly alternatePhone: string
   readonly mobilePhone: string
@@ -67,6 +70,7 @@ export const BLANK_CUSTOMER: Omit<CustomerFields, 'shortName' | 'currency'> = {
   terms: null,
   email: '',
   extraEmails: [],
+  emailRoles: [],
   primaryPhone: '',
   alternatePhone: '',
   mobilePhone: '',
@@ -84,13 +88,16 @@ export const BLANK_CUSTOMER: Omit<CustomerFields, 'shortName' | 'currency'> = {
   language: null,
 }
 
-/** Normalizes addresses. Removes duplicates and the main address from the additional ones. */
-export function tidyEmails<F extends Pick<CustomerFields, 'email' | 'extraEmails'>>(fields: F): F {
+/** Normalizes addresses. Removes duplicates and the main address from the additional ones, and roles of addresses that are gone. */
+export function tidyEmails<F extends Pick<CustomerFields, 'email' | 'extraEmails' | 'emailRoles'>>(
+  fields: F,
+): F {
   const email = normalizeEmail(fields.email)
   const extras = new Set(fields.extraEmails.map(normalizeEmail))
   extras.delete(email)
   extras.delete('')
-  return { ...fields, email, extraEmails: [...extras] }
+  const roles = fields.emailRoles.map((one) => ({ ...one, email: normalizeEmail(one.email) }))
+  return { ...fields, email, extraEmails: [...extras], emailRoles: tidyRoles([...extras], roles) }
 }
 
 /** Returns every address that receives the customer's mail, the main one first. */
@@ -150,6 +157,7 @@ export const presentCustomer = (customer: CustomerRow, account: AccountSwitches)
   average_days_past_due: customer.averageDaysPastDue,
   email: customer.email,
   emails: [...customer.extraEmails],
+  email_roles: [...customer.emailRoles],
   primary_phone: customer.primaryPhone,
   alternate_phone: customer.alternatePhone,
   mobile_phone: customer.mobilePhone,

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { PaymentTerms } from '../../../domain/dates/terms.ts'
 import type { Language } from '../../../domain/mails/languages.ts'
+import type { EmailWithRole } from '../../../domain/people/email-roles.ts'
 import type { DateText, Instant } from '../../platform/db/database.ts'
 import type { MergedFields } from './rules/merged-fields.ts'
 import type { Recipient } from './rules/recipient.ts'
@@ -17,6 +18,8 @@ export interface CustomersTable {
   terms: PaymentTerms | null
   email: string
   extra_emails: string[]
+  /** Roles of further addresses that are not billing. */
+  email_roles: ColumnType<readonly EmailWithRole[], string | undefined, string>
   primary_phone: string
   alternate_phone: string
   mobile_phone: string

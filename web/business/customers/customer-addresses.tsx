@@ -5,6 +5,7 @@ import { contract } from '../../../contract/index.ts'
 import type { ReplyOf } from '../../../contract/route.ts'
 import { formatDate } from '../../../domain/dates/calendar.ts'
 import type { AddressMark } from '../../../domain/people/address-marks.ts'
+import { emailRoleOf } from '../../../domain/people/email-roles.ts'
 import { useAccount, useCan } from '../../session/account-context.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { useCall } from '../../session/session-context.tsx'
@@ -13,6 +14,7 @@ import { useToast } from '../../ui/overlay/toast.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
 import { dayOf } from '../../ui/text/zoned-time.ts'
 import { ConfirmAction } from '../layout/confirm-action.tsx'
+import { EMAIL_ROLE_WORDS } from './email-role-words.ts'
 
 type Address = ReplyOf<typeof contract.emailAddresses.list>['results'][number]
 
@@ -56,14 +58,32 @@ export function CustomerAddresses({ customer }: { customer: CustomerDetail }) {
       <dt className="text-12 text-ink-3">Email</dt>
       <dd className="grid gap-2 break-words">
         {shown.map((one) => (
-          <MarkedAddress key={one.address} customer={customer.pk} address={one} />
+          <MarkedAddress
+            key={one.address}
+            customer={customer.pk}
+            address={one}
+            gets={
+              customer.emails.includes(one.address)
+                ? EMAIL_ROLE_WORDS[emailRoleOf(one.address, customer.email_roles)]
+                : null
+            }
+          />
         ))}
       </dd>
     </div>
   )
 }
 
-function MarkedAddress({ customer, address: { address, marks } }: { customer: string; address: Address }) {
+function MarkedAddress({
+  customer,
+  address: { address, marks },
+  gets,
+}: {
+  customer: string
+  address: Address
+  /** What a further address gets; null for the main one. */
+  gets: string | null
+}) {
   const account = useAccount()
   const mayWrite = useCan('customers.write')
   const [asking, setAsking] = useState(false)
@@ -71,6 +91,7 @@ function MarkedAddress({ customer, address: { address, marks } }: { customer: st
   return (
     <div className="grid justify-items-start gap-1">
       <span>{address}</span>
+      {gets !== null && <span className="text-12 text-ink-3">{gets}</span>}
       {marks.map(({ kind, reason, at }) => (
         <div key={kind} className="grid justify-items-start gap-1">
           <Tag tone={kind === 'unsubscribed' ? 'soon' : 'overdue'}>{MARK_TEXTS[kind].tag}</Tag>

@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { type Path, useForm } from 'react-hook-form'
 import type { CustomerDetail } from '../../../contract/customers.ts'
 import { contract } from '../../../contract/index.ts'
 import { useAccount } from '../../session/account-context.ts'
+import { isChangedMeanwhile } from '../../session/calls/api-error.ts'
+import { knowing } from '../../session/forms/changed-fields.ts'
 import { showFormErrors } from '../../session/forms/form-errors.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { DialogButtons } from '../../ui/overlay/dialog-buttons.tsx'
@@ -38,10 +40,13 @@ export function CustomerDialog({
   const form = useForm<CustomerValues>({
     defaultValues: customer ? valuesOfCustomer(customer) : blankCustomer(account.currency),
   })
-  // After a refusal the customer is read again: a second save then replaces what somebody else saved, knowingly.
+  // After such a refusal the customer is read again: a second save then replaces what somebody else saved, knowingly.
   const [opened, setOpened] = useState(customer)
-  const readAgain = (pk: string) =>
-    call(contract.customers.read, { params: { account: account.pk, customer: pk } }).then(setOpened, () => {})
+  const readAgain = (before: CustomerDetail, error: unknown) =>
+    call(contract.customers.read, { params: { account: account.pk, customer: before.pk } }).then(
+      (now) => setOpened(knowing(before, now, error)),
+      () => {},
+    )
   const { isSubmitting } = form.formState
   const save = form.handleSubmit(async (values) => {
     setProblem(null)
@@ -65,8 +70,8 @@ export function CustomerDialog({
       })
       onSaved(saved)
     } catch (error) {
-      setProblem(showFormErrors(form, error))
-      if (customer) await readAgain(customer.pk)
+      setProblem(showFormErrors(form, error, namesOf(body.emails, values.emails)))
+      if (opened && isChangedMeanwhile(error)) await readAgain(opened, error)
     }
   })
   return (
@@ -95,4 +100,14 @@ export function CustomerDialog({
       </form>
     </TypedDialog>
   )
+}
+
+/** Fields of the form for the API's further addresses, which leave blank ones out. */
+function namesOf(
+  sent: readonly string[],
+  rows: CustomerValues['emails'],
+): Record<string, Path<CustomerValues>> {
+  const written = rows.flatMap(({ email }, at) => (email.trim() === '' ? [] : [at]))
+  const byIndex = sent.map((_, at) => [`emails.${at}`, `emails.${written[at]!}.email` as const])
+  return { email_roles: 'emails', ...Object.fromEntries(byIndex) }
 }

@@ -13,6 +13,7 @@ import { Select } from '../../ui/fields/select.tsx'
 import { TextArea } from '../../ui/fields/text-area.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { loadCustomers } from '../customer-options.ts'
+import { CustomerEmails } from './customer-emails.tsx'
 import type { CustomerValues as Values } from './customer-values.ts'
 import { useGroups } from './groups/use-groups.ts'
 
@@ -28,7 +29,7 @@ export function CustomerFields({
 }) {
   const account = useAccount()
   const { errors } = form.formState
-  const text = (name: keyof Values & string, label: string, rules = {}) => (
+  const text = (name: Exclude<keyof Values, 'emails'>, label: string, rules = {}) => (
     <TextField label={label} error={errors[name]?.message} {...form.register(name, rules)} />
   )
   return (
@@ -36,12 +37,7 @@ export function CustomerFields({
       {text('short_name', 'Name', REQUIRED)}
       {text('company_name', 'Legal name')}
       {text('email', 'Email')}
-      <TextField
-        label="Other emails"
-        hint="Separated by commas. Each gets this customer’s mail."
-        error={errors.emails?.message}
-        {...form.register('emails')}
-      />
+      <CustomerEmails form={form} />
       {text('primary_phone', 'Phone')}
       {text('alternate_phone', 'Alternate phone')}
       {text('mobile_phone', 'Mobile')}

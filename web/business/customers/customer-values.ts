@@ -1,14 +1,15 @@
 import type { CustomerDetail } from '../../../contract/customers.ts'
 import type { PaymentTerms } from '../../../domain/dates/terms.ts'
 import { isLanguage, type Language } from '../../../domain/mails/languages.ts'
+import { type EmailWithRole, emailRoleOf } from '../../../domain/people/email-roles.ts'
+import { changedFields } from '../../session/forms/changed-fields.ts'
 
 /** Values of the form for a new customer. */
 export const blankCustomer = (currency: string) => ({
   short_name: '',
   company_name: '',
   email: '',
-  /** More addresses, separated by commas. */
-  emails: '',
+  emails: [] as EmailWithRole[],
   primary_phone: '',
   alternate_phone: '',
   mobile_phone: '',
@@ -38,18 +39,19 @@ export const valuesOfCustomer = (customer: CustomerDetail): CustomerValues => {
   return {
     ...start,
     ...Object.fromEntries(known),
-    emails: customer.emails.join(', '),
+    emails: customer.emails.map((email) => ({ email, role: emailRoleOf(email, customer.email_roles) })),
     group: customer.group?.pk ?? '',
   }
 }
 
+const writtenIn = (emails: readonly EmailWithRole[]): EmailWithRole[] =>
+  emails.flatMap(({ email, role }) => (email.trim() === '' ? [] : [{ email: email.trim(), role }]))
+
 /** The body of the API's call. */
 export const bodyOfCustomer = (values: CustomerValues) => ({
   ...values,
-  emails: values.emails
-    .split(/[,;\s]+/)
-    .map((one) => one.trim())
-    .filter((one) => one !== ''),
+  emails: writtenIn(values.emails).map(({ email }) => email),
+  email_roles: writtenIn(values.emails).filter(({ role }) => role !== 'billing'),
   terms: values.terms === '' ? null : (values.terms as PaymentTerms),
   parent: values.parent === '' ? null : values.parent,
   group: values.group === '' ? null : values.group,
@@ -57,17 +59,6 @@ export const bodyOfCustomer = (values: CustomerValues) => ({
 })
 type Body = ReturnType<typeof bodyOfCustomer>
 
-/**
- * The changed fields, and the values that they had when the customer was opened: the server refuses a field that somebody else
- * changed since. Other people's changes of other fields stay.
- */
-export function changesOfCustomer(customer: CustomerDetail, body: Body) {
-  const before: Record<string, unknown> = bodyOfCustomer(valuesOfCustomer(customer))
-  const changed = Object.entries(body).filter(
-    ([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key]),
-  )
-  return {
-    ...Object.fromEntries(changed),
-    if_unchanged: Object.fromEntries(changed.map(([key]) => [key, before[key]])),
-  }
-}
+/** The changed fields, with the values that they had when the customer was opened. */
+export const changesOfCustomer = (customer: CustomerDetail, body: Body) =>
+  changedFields(bodyOfCustomer(valuesOfCustomer(customer)), body)

@@ -6,7 +6,7 @@ import type { Ctx, UnitOfWork } from '../../../platform/context.ts'
 import { markDue } from '../../../platform/due-work/mark-due.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
 import { checkKeptHere, readAccountRow } from '../../accounts/index.ts'
-import { readCustomer, readCustomerDetail, retainRecipient } from '../../customers/index.ts'
+import { forgetEmailRoles, readCustomer, readCustomerDetail, retainRecipient } from '../../customers/index.ts'
 import { forgetImportsNaming } from '../../imports/index.ts'
 import { methodsOfCustomer, removeMethod } from '../../payments/index.ts'
 import { endPortalAccess, peopleOfCustomer } from '../../portal/index.ts'
@@ -69,6 +69,7 @@ async function erase(ctx: Ctx, id: string): Promise<void> {
   ])
   // Archives of before hold the customer too. Owners can start a new one.
   await deleteArchives(ctx, 'all')
+  await forgetEmailRoles(ctx, id)
   await eraseCustomerRows(ctx, id, `Erased customer ${id.slice(-6).toUpperCase()}`, asDate(ctx.now))
   await audit(ctx, 'customers.erase', { type: 'customer', id })
 }

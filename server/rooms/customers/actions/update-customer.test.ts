@@ -234,13 +234,34 @@ describe('two people who change one customer', () => {
       if_unchanged: { email: 'a@pelham.test', emails: [] },
     }
     await expect(change(pk, second)).rejects.toMatchObject({
+      code: 'changed_meanwhile',
       fields: {
-        email: ['Somebody else changed this: it is “b@pelham.test” now. Save again to replace it by yours.'],
+        email: [
+          expect.stringMatching(
+            /^You, in another window, changed this on \w+ \d+, \d{4}, \d+:\d\d [AP]M: it is “b@pelham\.test” now\. Save again/,
+          ),
+        ],
       },
     })
     expect(await tenant.run((ctx) => readCustomer(ctx, pk))).toMatchObject({ extraEmails: [] })
     const changed = await change(pk, { ...second, if_unchanged: { email: 'b@pelham.test', emails: [] } })
     expect(changed).toMatchObject({ email: 'c@pelham.test', emails: ['d@pelham.test'], notes: 'Call first.' })
+  })
+
+  it('keeps the roles of addresses that stay, and refuses one that somebody else changed', async () => {
+    const [ap, tax] = ['ap@pelham.test', 'tax@pelham.test']
+    const roles = [{ email: tax, role: 'copy' as const }]
+    const { pk } = await create({ short_name: 'Pelham', emails: [ap, tax], email_roles: roles })
+    expect(await change(pk, { emails: [tax] })).toMatchObject({ emails: [tax], email_roles: roles })
+    const mine = [{ email: tax, role: 'receipts' as const }]
+    await expect(change(pk, { email_roles: mine, if_unchanged: { email_roles: [] } })).rejects.toMatchObject({
+      fields: { email_roles: [expect.stringContaining('it is “tax@pelham.test copy” now')] },
+    })
+    const changed = await change(pk, { email_roles: mine, if_unchanged: { email_roles: roles } })
+    expect(changed.email_roles).toEqual(mine)
+    expect(await change(pk, { emails: [ap] })).toMatchObject({ emails: [ap], email_roles: [] })
+    const unknown = { email_roles: [{ email: ap, role: 'boss' }] }
+    expect(contract.update.body.safeParse(unknown).success).toBe(false)
   })
 
   it('lets both change different fields, or make the same change', async () => {

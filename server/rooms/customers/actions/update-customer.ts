@@ -1,9 +1,9 @@
 import { audit } from '../../../platform/audit.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
-import { checkKeptHere } from '../../accounts/index.ts'
+import { checkKeptHere, mergeChanges } from '../../accounts/index.ts'
 import { bodyOfFields, type CustomerBody, changedFields, fieldsOfBody } from '../rules/customer-body.ts'
-import { type CustomerDetailReply, type CustomerFields, tidyEmails } from '../rules.ts'
+import { type CustomerDetailReply, tidyEmails } from '../rules.ts'
 import { findCustomer, lockCustomer, updateCustomers, withInvoices } from '../store/customers.ts'
 import { checkParent } from './check-parent.ts'
 import { checkGroup } from './groups/check-group.ts'
@@ -13,6 +13,7 @@ import { readCustomerDetail } from './read-customer.ts'
 const KEPT_HERE: ReadonlySet<string> = new Set([
   'group',
   'emails',
+  'email_roles',
   'terms',
   'notes',
   'reminders_status',
@@ -31,49 +32,26 @@ export async function updateCustomer(
   id: string,
   { if_unchanged, ...body }: CustomerBody & { readonly if_unchanged?: Read | undefined },
 ): Promise<CustomerDetailReply> {
-  const fields = fieldsOfBody(body)
   // An unknown customer is refused before its parent or group is.
-  if ((fields.parentId || fields.groupId) && !(await findCustomer(ctx, id))) throw refuse('not_found')
+  if ((body.parent || body.group) && !(await findCustomer(ctx, id))) throw refuse('not_found')
   // The lock of the parents comes before that of a customer.
-  if (fields.parentId) await checkParent(ctx, id, fields.parentId)
-  if (fields.groupId) await checkGroup(ctx, fields.groupId)
+  if (body.parent) await checkParent(ctx, id, body.parent)
+  if (body.group) await checkGroup(ctx, body.group)
   const before = await lockCustomer(ctx, id, 'update')
   if (!before) throw refuse('not_found')
-  const after = tidyEmails({ ...before, ...fields })
+  const merged = await mergeChanges<CustomerBody>(
+    ctx,
+    { wanted: body, read: if_unchanged, now: bodyOfFields(before) },
+    { objectId: id, actions: ['customers.update'] },
+  )
+  const after = tidyEmails({ ...before, ...fieldsOfBody(merged) })
   if (after.currency !== before.currency && (await withInvoices(ctx, [id])).size > 0)
     throw refuseFields({ currency: ['You can’t change the currency, because this customer has invoices.'] })
   const changed = changedFields(before, after)
-  if (if_unchanged) refuseChanged(if_unchanged, before, changed)
   if (changed.some((name) => !KEPT_HERE.has(name))) await checkKeptHere(ctx, 'Change this customer')
   await updateCustomers(ctx, [after])
   await audit(ctx, 'customers.update', { type: 'customer', id }, { changed })
   return readCustomerDetail(ctx, id)
 }
 
-type Read = Readonly<
-  Partial<Record<keyof CustomerBody, string | boolean | readonly string[] | null | undefined>>
->
-
-/** Refuses changes of fields that somebody else changed since they were read, with what is there now. */
-function refuseChanged(read: Read, now: CustomerFields, changed: readonly string[]): void {
-  const current: CustomerBody = bodyOfFields(now)
-  const fields = Object.fromEntries(
-    (Object.keys(read) as (keyof CustomerBody)[])
-      .filter(
-        (name) => changed.includes(name) && JSON.stringify(read[name]) !== JSON.stringify(current[name]),
-      )
-      .map((name) => [
-        name,
-        [`Somebody else changed this${currentText(name, current[name])}. Save again to replace it by yours.`],
-      ]),
-  )
-  if (Object.keys(fields).length > 0) throw refuseFields(fields)
-}
-
-/** Ids of other records are no text for people. */
-function currentText(name: keyof CustomerBody, value: CustomerBody[keyof CustomerBody]): string {
-  if (name === 'parent' || name === 'group' || value === null || value === undefined) return ''
-  if (typeof value === 'boolean') return `: it is ${value ? 'on' : 'off'} now`
-  const text = typeof value === 'string' ? value : value.join(', ')
-  return `: it is ${text === '' ? 'empty' : `“${text}”`} now`
-}
+type Read = Readonly<Partial<Record<keyof CustomerBody, unknown>>>

@@ -11,6 +11,7 @@ const API_NAMES = {
   terms: 'terms',
   email: 'email',
   extraEmails: 'emails',
+  emailRoles: 'email_roles',
   primaryPhone: 'primary_phone',
   alternatePhone: 'alternate_phone',
   mobilePhone: 'mobile_phone',
@@ -47,5 +48,7 @@ export const bodyOfFields = (fields: CustomerFields): CustomerBody =>
 /** Returns the API names of the fields whose values differ. */
 export function changedFields(before: CustomerFields, after: CustomerFields): string[] {
   const fields = Object.keys(API_NAMES) as (keyof CustomerFields)[]
-  return fields.filter((name) => String(before[name]) !== String(after[name])).map((name) => API_NAMES[name])
+  return fields
+    .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+    .map((name) => API_NAMES[name])
 }

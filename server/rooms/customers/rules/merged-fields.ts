@@ -5,6 +5,7 @@ export type MergedFields = Pick<
   CustomerFields,
   | 'email'
   | 'extraEmails'
+  | 'emailRoles'
   | 'primaryPhone'
   | 'alternatePhone'
   | 'mobilePhone'
@@ -27,6 +28,7 @@ export type MergedFields = Pick<
 export const mergedFieldsOf = (one: Customer): MergedFields => ({
   email: one.email,
   extraEmails: one.extraEmails,
+  emailRoles: one.emailRoles,
   primaryPhone: one.primaryPhone,
   alternatePhone: one.alternatePhone,
   mobilePhone: one.mobilePhone,

@@ -21,6 +21,7 @@ export const toCustomer = (row: Selectable<CustomersTable>): Customer => ({
   terms: row.terms,
   email: row.email,
   extraEmails: row.extra_emails,
+  emailRoles: row.email_roles.map(({ email, role }) => ({ email, role })),
   primaryPhone: row.primary_phone,
   alternatePhone: row.alternate_phone,
   mobilePhone: row.mobile_phone,
@@ -52,6 +53,7 @@ const toRow = (customer: CustomerToWrite) => ({
   terms: customer.terms,
   email: customer.email,
   extra_emails: customer.extraEmails,
+  email_roles: customer.emailRoles,
   primary_phone: customer.primaryPhone,
   alternate_phone: customer.alternatePhone,
   mobile_phone: customer.mobilePhone,
@@ -71,14 +73,14 @@ const toRow = (customer: CustomerToWrite) => ({
 })
 
 const COLUMNS = sql.raw(`short_name, company_name, is_active, parent_id, group_id, currency, terms, email,
-  extra_emails, primary_phone, alternate_phone, mobile_phone, fax, addressline1, addressline2, city, state, postal_code, country,
+  extra_emails, email_roles, primary_phone, alternate_phone, mobile_phone, fax, addressline1, addressline2, city, state, postal_code, country,
   notes, reminders_on, statements_on, late_fees_on, language`)
 
 const given = (
   customers: readonly CustomerToWrite[],
 ) => sql`jsonb_to_recordset(${JSON.stringify(customers.map(toRow))}::jsonb) as r(
   id uuid, short_name text, company_name text, is_active boolean, parent_id uuid, group_id uuid, currency text, terms text, email text,
-  extra_emails text[], primary_phone text, alternate_phone text, mobile_phone text, fax text, addressline1 text,
+  extra_emails text[], email_roles jsonb, primary_phone text, alternate_phone text, mobile_phone text, fax text, addressline1 text,
   addressline2 text, city text, state text, postal_code text, country text, notes text, reminders_on boolean,
   statements_on boolean, late_fees_on boolean, language text, fingerprint text)`
 
@@ -97,7 +99,7 @@ export async function updateCustomers(ctx: Ctx, customers: readonly CustomerToWr
   if (customers.length === 0) return
   await sql`
     update customers c set (${COLUMNS}, import_fingerprint, updated_at) =
-      (r.short_name, r.company_name, r.is_active, r.parent_id, r.group_id, r.currency, r.terms, r.email, r.extra_emails,
+      (r.short_name, r.company_name, r.is_active, r.parent_id, r.group_id, r.currency, r.terms, r.email, r.extra_emails, r.email_roles,
        r.primary_phone, r.alternate_phone, r.mobile_phone, r.fax, r.addressline1, r.addressline2, r.city, r.state,
        r.postal_code, r.country, r.notes, r.reminders_on, r.statements_on, r.late_fees_on, r.language,
        coalesce(decode(r.fingerprint, 'hex'), c.import_fingerprint), ${asDate(ctx.now)})
@@ -164,4 +166,14 @@ export async function ancestorsOf(ctx: Ctx, id: string): Promise<string[]> {
       select c.id, c.parent_id from customers c join above a on c.id = a.parent_id where c.account_id = ${ctx.accountId}
     ) select id from above`.execute(ctx.db)
   return found.rows.map((row) => row.id)
+}
+
+/** Forgets which of a customer's addresses had a role, with the addresses. */
+export async function forgetEmailRoles(ctx: Ctx, id: string): Promise<void> {
+  await ctx.db
+    .updateTable('customers')
+    .set({ email_roles: '[]' })
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .execute()
 }

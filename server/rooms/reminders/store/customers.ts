@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
+import { type EmailWithRole, reminderAddressesOf } from '../../../../domain/people/email-roles.ts'
 import type { CustomerFacts } from '../../../../domain/reminders/decide-reminder.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { type MarkOf, readMarks } from '../../email-addresses/index.ts'
@@ -17,6 +18,7 @@ interface Row {
   short_name: string
   email: string
   extra_emails: string[]
+  email_roles: readonly EmailWithRole[]
   is_active: boolean
   reminders_on: boolean
   group_reminders_on: boolean
@@ -44,7 +46,7 @@ export async function readReminderCustomers(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, ReminderCustomer>> {
   const { rows } = await sql<Row>`
-    select k.id, k.short_name, k.email, k.extra_emails, k.is_active, k.reminders_on,
+    select k.id, k.short_name, k.email, k.extra_emails, k.email_roles, k.is_active, k.reminders_on,
       coalesce(g.reminders_on, true) as group_reminders_on, p.id is not null as is_paused, p.until as paused_until,
       (select max(m.sent_on) from reminder_messages m where m.account_id = k.account_id and m.customer_id = k.id)
         as last_sent_on
@@ -56,7 +58,8 @@ export async function readReminderCustomers(
   return new Map(rows.map((row) => [row.id, toCustomer(row, markOf)]))
 }
 
-const addressesOf = (row: Row): string[] => [row.email, ...row.extra_emails].filter((one) => one !== '')
+const addressesOf = (row: Row): string[] =>
+  reminderAddressesOf({ email: row.email, extraEmails: row.extra_emails, emailRoles: row.email_roles })
 
 function toCustomer(row: Row, markOf: MarkOf): ReminderCustomer {
   const all = addressesOf(row)

@@ -53,6 +53,7 @@ function combine(into: Customer, from: Customer): Customer {
     extraEmails: [...new Set([...into.extraEmails, from.email, ...from.extraEmails])]
       .filter((email) => email !== '')
       .slice(0, MOST_EMAILS),
+    emailRoles: [...into.emailRoles, ...from.emailRoles],
     notes: [into.notes, from.notes]
       .filter((text) => text !== '')
       .join('\n\n')

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { DAY_MS } from '../../../../../domain/dates/durations.ts'
 import { readStoredFile, storeFile } from '../../../../platform/files.ts'
+import { updateCustomer } from '../../../customers/index.ts'
 import { aCustomer } from '../../../customers/testing.ts'
 import { drawStoredDocument } from '../../../documents/index.ts'
 import {
@@ -53,6 +54,21 @@ it('emails the receipt once, with the PDF, to the customer', async () => {
   const file = await drawStoredDocument(payments.tenant.uow(), stored!)
   expect(file).toMatchObject({ name: `Receipt ${payment.number}.pdf`, mediaType: 'application/pdf' })
   expect(file.bytes.subarray(0, 5).toString()).toBe('%PDF-')
+})
+
+it('goes to the addresses that ask for receipts too', async () => {
+  const { payment, customer } = await paid()
+  await payments.tenant.run((ctx) =>
+    updateCustomer(ctx, customer.id, {
+      emails: ['ap@payer.test', 'books@payer.test'],
+      email_roles: [{ email: 'Books@payer.test', role: 'receipts' }],
+    }),
+  )
+  for (const _ of [1, 2]) await payments.tenant.run((ctx) => sendReceipt(ctx, payment.id))
+  expect((await mails()).map((mail) => mail.to_address).sort()).toEqual([
+    'books@payer.test',
+    'pat@payer.test',
+  ])
 })
 
 it('carries the company’s name and logo and its reply address', async () => {

@@ -1,7 +1,8 @@
 import type { FactsByKind } from '../../../../../domain/mails/mail-kinds.ts'
 import { sumMinor } from '../../../../../domain/money/money.ts'
+import { receiptAddressesOf } from '../../../../../domain/people/email-roles.ts'
 import type { Ctx } from '../../../../platform/context.ts'
-import { queueMail } from '../../../../platform/mail/outbox.ts'
+import { queueMails } from '../../../../platform/mail/outbox.ts'
 import { storeDocument } from '../../../documents/index.ts'
 import { createPayLink, readInvoiceFacts } from '../../../invoices/index.ts'
 import { composeMail } from '../../../mail-templates/index.ts'
@@ -12,7 +13,7 @@ import { changePayment, lockPayment } from '../../store/payments.ts'
 import { composeReceipt, type Receipt } from './compose-receipt.ts'
 
 /**
- * Emails the receipt of a confirmed payment to its customer, once. Sends nothing without an email address.
+ * Emails the receipt of a confirmed payment to its customer and to their addresses for receipts, once. Sends nothing without one.
  */
 export async function sendReceipt(ctx: Ctx, paymentId: string): Promise<void> {
   const payment = await lockPayment(ctx, paymentId)
@@ -21,7 +22,8 @@ export async function sendReceipt(ctx: Ctx, paymentId: string): Promise<void> {
   if (payment.status !== 'confirmed' && payment.status !== 'refunded') return
   const receipt = await composeReceipt(ctx, payment)
   const { customer, pdf } = receipt
-  if (customer.email === '') return
+  const addresses = receiptAddressesOf(customer)
+  if (addresses.length === 0) return
   const { attachments, ...mail } = await composeMail(
     ctx,
     'receipt',
@@ -29,14 +31,17 @@ export async function sendReceipt(ctx: Ctx, paymentId: string): Promise<void> {
     receiptFacts(payment, receipt, await readRest(ctx, receipt)),
   )
   const fileId = await storeDocument(ctx, pdf)
-  const messageId = await queueMail(ctx, {
-    kind: 'payments.receipt',
-    to: customer.email,
-    ...mail,
-    attachments: [...attachments, { fileId, name: pdf.name }],
-    related: { type: 'payment', id: payment.id },
-  })
-  await changePayment(ctx, payment.id, { receipt_message_id: messageId })
+  const messageIds = await queueMails(
+    ctx,
+    addresses.map((to) => ({
+      kind: 'payments.receipt',
+      to,
+      ...mail,
+      attachments: [...attachments, { fileId, name: pdf.name }],
+      related: { type: 'payment', id: payment.id },
+    })),
+  )
+  await changePayment(ctx, payment.id, { receipt_message_id: messageIds[0]! })
 }
 
 /** The unpaid part of a payment's invoices, as of the payment. */

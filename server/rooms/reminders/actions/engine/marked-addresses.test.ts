@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
 import { updateSettings } from '../../../accounts/testing.ts'
+import { updateCustomer } from '../../../customers/index.ts'
 import { aCustomer } from '../../../customers/testing.ts'
 import { aMark } from '../../../email-addresses/testing.ts'
 import { anOpenInvoice, paymentsFixture } from '../../../payments/testing.ts'
@@ -13,6 +14,7 @@ const mark = (address: string, kind: 'bounced' | 'complained' | 'unsubscribed') 
   tenant().run((ctx) => aMark(ctx, address, kind))
 
 let invoiceId: string
+let customerId: string
 beforeEach(async () => {
   payments.clock.set('2026-11-20T15:00:00Z')
   await tenant().run((ctx) => updateSettings(ctx, { system_enabled: true }))
@@ -20,6 +22,7 @@ beforeEach(async () => {
   const customer = await tenant().run((ctx) =>
     aCustomer(ctx, { email: 'pay@harbor.test', extraEmails: ['books@harbor.test'] }),
   )
+  customerId = customer.id
   invoiceId = (await tenant().run((ctx) => anOpenInvoice(ctx, '100.00', customer, '2026-12-02'))).invoiceId
   payments.clock.set('2026-12-03T15:00:00Z')
 })
@@ -44,6 +47,25 @@ it('gives each address its own link that unsubscribes it', async () => {
     expect(url).toMatch(/^http:\/\/localhost:3000\/unsubscribe\?token=[\w-]{43}$/)
     expect(html).toContain(`href="${url}"`)
   }
+})
+
+it('goes to no address that only gets copies', async () => {
+  await tenant().run((ctx) =>
+    updateCustomer(ctx, customerId, { email_roles: [{ email: 'books@harbor.test', role: 'copy' }] }),
+  )
+  await sendDueOf(tenant())
+  expect(await recipients()).toEqual(['pay@harbor.test', 'sales@ours.test'])
+})
+
+it('is held when there are only copies', async () => {
+  await tenant().run((ctx) =>
+    updateCustomer(ctx, customerId, {
+      email: '',
+      email_roles: [{ email: 'books@harbor.test', role: 'copy' }],
+    }),
+  )
+  await sendDueOf(tenant())
+  expect(await decisionsOf(tenant(), invoiceId)).toEqual(['Day 1: held no_address'])
 })
 
 it('goes to the addresses that are not marked', async () => {
