@@ -6,8 +6,8 @@ import { LONGEST_PROMISE_DAYS } from '../domain/invoices/answers.ts'
 import { PAYMENT_TYPES } from '../domain/payments/payment-status.ts'
 import { isHolidayCountry } from '../domain/reminders/holiday-countries.ts'
 import { accountConnection } from './accounting/shapes.ts'
-import { asRead } from './accounts/as-read.ts'
-import { companyLook, companyLookChanges } from './accounts/company-look.ts'
+import { asRead, asReadWithGroups } from './accounts/as-read.ts'
+import { BANK_DETAIL_NAMES, companyLook, companyLookChanges } from './accounts/company-look.ts'
 import { plan, subscription } from './accounts/plan.ts'
 import { portalPreferences } from './accounts/portal-preferences.ts'
 import { route } from './route.ts'
@@ -202,6 +202,11 @@ const companyFields = {
   postal_address: strict(postalAddress).partial().optional(),
 }
 
+const companyAsRead = asReadWithGroups(companyFields, {
+  postal_address: Object.keys(postalAddress) as (keyof typeof postalAddress)[],
+  bank_details: BANK_DETAIL_NAMES,
+})
+
 export const accounts = {
   list: route({
     method: 'GET',
@@ -249,7 +254,7 @@ export const accounts = {
     summary: 'Change the company’s information',
     access: { kind: 'staff', right: 'company.write' },
     params: accountParams,
-    body: strict({ ...companyFields, if_unchanged: asRead(companyFields) }),
+    body: strict({ ...companyFields, if_unchanged: companyAsRead }),
     reply: account,
   }),
   uploadLogo: route({

@@ -44,6 +44,8 @@ const REVIEWED: Readonly<Record<string, string>> = {
   ),
   'PATCH /api/accounts/:account/company/ body.website':
     'Shown on documents as a link, http and https only; the product itself never opens it.',
+  'PATCH /api/accounts/:account/company/ body.if_unchanged.website':
+    'Compared with the stored website, and neither stored nor opened.',
 }
 
 const NAMES =

@@ -20,6 +20,17 @@ export const companyLook = {
     .describe('where customers can pay without a processor'),
 }
 
+const bankDetails = {
+  account_name: line(100),
+  bank_name: line(100),
+  routing_number: line(20),
+  account_number: line(30),
+  iban: line(50),
+  bic: line(20),
+  check_payee: line(100),
+  check_address: text(400),
+}
+
 export const companyLookChanges = {
   accent_color: z
     .union([z.literal(''), z.string().regex(/^#[0-9a-f]{6}$/i)], 'Enter a color such as #0e6553.')
@@ -27,19 +38,10 @@ export const companyLookChanges = {
     .optional(),
   customer_note: line(160).optional(),
   sale_terms: text(2000).optional(),
-  bank_details: strict({
-    account_name: line(100),
-    bank_name: line(100),
-    routing_number: line(20),
-    account_number: line(30),
-    iban: line(50),
-    bic: line(20),
-    check_payee: line(100),
-    check_address: text(400),
-  })
-    .partial()
-    .optional(),
+  bank_details: strict(bankDetails).partial().optional(),
 }
+
+export const BANK_DETAIL_NAMES = Object.keys(bankDetails) as (keyof typeof bankDetails)[]
 
 /** The company as its payers see it. */
 export const payerCompany = z.object({

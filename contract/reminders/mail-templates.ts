@@ -67,7 +67,7 @@ export const mailTemplates = {
     summary: 'Change the text of a mail in one language',
     access: write,
     params: oneText,
-    body: strict({ ...templateTexts, if_unchanged: asRead(templateTexts) }),
+    body: strict({ ...templateTexts, if_unchanged: asRead(templateTexts, 5000) }),
     reply: languageText,
   }),
   remove: route({

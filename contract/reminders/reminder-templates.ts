@@ -49,7 +49,7 @@ export const reminderTemplates = {
     summary: 'Change a reminder template',
     access: write,
     params: oneTemplate,
-    body: strict({ ...templateFields, if_unchanged: asRead(templateFields) }),
+    body: strict({ ...templateFields, if_unchanged: asRead(templateFields, 5000) }),
     reply: template,
   }),
   remove: route({

@@ -26,8 +26,8 @@ export function differingPart(before: string, after: string): DifferingPart {
   return { before: cut(one), after: cut(other) }
 }
 
-/** Words with the white space after each. */
-const wordsOf = (text: string): string[] => text.match(/\s*\S+\s*?(?=\s|$)|\s+$/g) ?? []
+/** Words and the white space between them. */
+const wordsOf = (text: string): string[] => text.split(/(\s+)/)
 
 function shortened(text: string, hasBefore: boolean, hasAfter: boolean): string {
   const isLong = text.length > MOST_CHARACTERS

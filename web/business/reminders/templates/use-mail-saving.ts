@@ -1,15 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
 import { contract } from '../../../../contract/index.ts'
 import type { Language } from '../../../../domain/mails/languages.ts'
 import { useAccount } from '../../../session/account-context.ts'
 import { isChangedMeanwhile } from '../../../session/calls/api-error.ts'
 import { useSingleMutation } from '../../../session/calls/use-single-mutation.ts'
-import { knowing } from '../../../session/forms/changed-fields.ts'
 import { useCall } from '../../../session/session-context.tsx'
 import { useToast } from '../../../ui/overlay/toast.tsx'
 import type { Texts } from '../preview/use-preview.ts'
-import { type EditedMail, storedTexts, type TextLanguage, templateOf } from './edited-mail.ts'
+import { type EditedMail, type TextLanguage, templateOf } from './edited-mail.ts'
+import { useReadTexts } from './use-read-texts.ts'
 
 /** A text to store, with the name of its reminder template. */
 export interface TextToSave extends Texts {
@@ -30,31 +29,7 @@ export function useMailSaving(edited: EditedMail, onSaved: () => void) {
       queries.invalidateQueries({ queryKey: [account, 'reminder-templates'] }),
       queries.invalidateQueries({ queryKey: [account, 'mail-templates'] }),
     ])
-  const { readOf, readAgain } = useReadTexts(edited)
-  const saveOne = async (text: TextToSave): Promise<unknown> => {
-    try {
-      return await send(text)
-    } catch (error) {
-      if (isChangedMeanwhile(error)) await readAgain(text.language, error)
-      throw error
-    }
-  }
-  const send = async ({ language, name, subject, body }: TextToSave): Promise<unknown> => {
-    const { name: nameBefore, ...before } = readOf(language)
-    if (language !== 'default')
-      return call(contract.mailTemplates.save, {
-        params: { account, template: key, language },
-        body: { subject, body, if_unchanged: before },
-      })
-    const fields = { name, subject, body }
-    const if_unchanged = { ...before, name: nameBefore }
-    return template
-      ? call(contract.reminderTemplates.update, {
-          params: { account, template: key },
-          body: { ...fields, if_unchanged },
-        })
-      : call(contract.reminderTemplates.create, { params: { account }, body: fields })
-  }
+  const saveOne = useSaveOne(edited)
   const save = useSingleMutation<void, readonly TextToSave[]>({
     async mutationFn(texts) {
       for (const text of texts) await saveOne(text)
@@ -82,34 +57,35 @@ export function useMailSaving(edited: EditedMail, onSaved: () => void) {
   return { save, remove }
 }
 
-type ReadTexts = Texts & { readonly name: string }
-
-const readTexts = (edited: EditedMail, language: TextLanguage): ReadTexts => ({
-  ...storedTexts(edited, language),
-  name: templateOf(edited)?.name ?? '',
-})
-
-/** Texts as the dialog was opened with them; after a refusal, with what somebody else changed meanwhile. */
-function useReadTexts(edited: EditedMail) {
+/** The call that stores one text. Refused when somebody else changed it since the dialog was opened. */
+function useSaveOne(edited: EditedMail) {
   const { pk: account } = useAccount()
   const call = useCall()
-  const [opened] = useState(edited)
-  const told = useRef(new Map<TextLanguage, ReadTexts>())
-  const readOf = (language: TextLanguage): ReadTexts =>
-    told.current.get(language) ?? readTexts(opened, language)
-  const readNow = async (): Promise<EditedMail> => {
-    const mails = await call(contract.mailTemplates.list, { params: { account } })
-    const mail = mails.results.find(({ kind }) => kind === opened.mail.kind) ?? opened.mail
-    if (opened.template === null) return { mail, template: null }
-    const templates = await call(contract.reminderTemplates.list, { params: { account } })
-    const found = templates.results.find(({ pk }) => pk === templateOf(opened)?.pk)
-    return { mail, template: found ?? opened.template }
+  const template = templateOf(edited)
+  const key = template?.pk ?? edited.mail.kind
+  const { readOf, readAgain } = useReadTexts(edited)
+  const send = async ({ language, name, subject, body }: TextToSave): Promise<unknown> => {
+    const { name: nameBefore, ...before } = readOf(language)
+    if (language !== 'default')
+      return call(contract.mailTemplates.save, {
+        params: { account, template: key, language },
+        body: { subject, body, if_unchanged: before },
+      })
+    const fields = { name, subject, body }
+    const if_unchanged = { ...before, name: nameBefore }
+    return template
+      ? call(contract.reminderTemplates.update, {
+          params: { account, template: key },
+          body: { ...fields, if_unchanged },
+        })
+      : call(contract.reminderTemplates.create, { params: { account }, body: fields })
   }
-  return {
-    readOf,
-    async readAgain(language: TextLanguage, error: unknown) {
-      const now = await readNow().catch(() => null)
-      if (now) told.current.set(language, knowing(readOf(language), readTexts(now, language), error))
-    },
+  return async (text: TextToSave): Promise<unknown> => {
+    try {
+      return await send(text)
+    } catch (error) {
+      if (isChangedMeanwhile(error)) await readAgain(text.language, error)
+      throw error
+    }
   }
 }
