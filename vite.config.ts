@@ -138,6 +138,8 @@ const BUSINESS: CodeSplittingGroup[] = [
     'on-demand',
     /web[\\/](business[\\/]([\w-]+[\\/])*(palette-|shortcuts-dialog|undo-)|ui[\\/][\w-]+[\\/](command-|key-caps|toast-actions))/,
   ),
+  // Actions on many invoices, once somebody takes one.
+  part('invoice-runs', /web[\\/]business[\\/]invoices[\\/]runs[\\/](?!use-)/),
   // Fields of forms and of filters: no list waits for them.
   part(
     'fields',
@@ -159,7 +161,7 @@ const BUSINESS: CodeSplittingGroup[] = [
   // The frame of the settings, and what the wizards of sign-up and import share with them.
   part(
     'settings',
-    /web[\\/](business[\\/]accounts[\\/](settings[\\/]settings-|billing[\\/](plan-cards|use-billing))|ui[\\/](layout[\\/]step-indicator|fields[\\/](file-drop|radio-tiles)))/,
+    /web[\\/](business[\\/]accounts[\\/](settings[\\/]settings-|use-read-account|billing[\\/](plan-cards|use-billing))|ui[\\/](layout[\\/]step-indicator|fields[\\/](file-drop|radio-tiles)))/,
   ),
   // A case stands on its payment's page and in the list of cases.
   part('payment-case', /web[\\/]business[\\/]payments[\\/]payment-case/),
@@ -170,10 +172,11 @@ const BUSINESS: CodeSplittingGroup[] = [
     'activity',
     /web[\\/](business[\\/](activity[\\/](event|use-)|invoices[\\/](decision-timeline|reminders-panel))|ui[\\/]text[\\/]timeline)|domain[\\/]accounts[\\/]event-types|(infiniteQueryObserver|useInfiniteQuery)\./,
   ),
-  // Tasks: on the worklist and on the pages of customers and invoices. The frame of every page has only their number.
+  // Tasks: on the worklist and on the pages of customers and invoices. The frame of every page has only their number. With
+  // the roles of a customer's addresses, which no list shows.
   part(
     'tasks',
-    /web[\\/]business[\\/]worklist[\\/](open-tasks|task-(buttons|words)|use-(members|task-changes))|domain[\\/]worklist/,
+    /web[\\/]business[\\/]worklist[\\/](open-tasks|task-(buttons|words)|use-(members|task-changes))|business[\\/]customers[\\/]email-role-words|domain[\\/](worklist|people[\\/]email-roles)/,
   ),
   {
     // Takes nothing itself: notes what several screens share, for the group that follows.

@@ -39,6 +39,8 @@ const findProblem = (name: string, answer: Answer): string | null =>
 const NO_SECRETS = [
   'PATCH /api/accounts/:account/accounting-connections/:provider/ body.fee_tax_code',
   'PATCH /api/accounts/:account/company/ body.postal_address.postal_code',
+  'PATCH /api/accounts/:account/company/ body.if_unchanged.postal_address.postal_code',
+  'PATCH /api/accounts/:account/company/ body.if_unchanged.postal_address.state',
   'PATCH /api/accounts/:account/company/ body.postal_address.state',
   'POST /api/accounts/:account/customers/ body.postal_code',
   'POST /api/accounts/:account/customers/ body.state',

@@ -1,4 +1,4 @@
-import { claimTexts, SESSION_ENDING } from '../ui/overlay/typed-texts.ts'
+import { SESSION_ENDING, TYPED_TEXTS_KEY } from '../ui/overlay/session-ending.ts'
 import { exclusiveAcrossTabs, type TokenExchange } from './refresh.ts'
 import { type LoginReason, Session } from './session.ts'
 import { createMemoryStore, KEYS, type KeyStore, openLocalStorage } from './storage/key-store.ts'
@@ -38,10 +38,17 @@ export function openBrowserSession(
     exclusive: stored ? exclusiveAcrossTabs : (work) => work(),
     exchange: framed?.exchange,
     onEnding: (user) => window.dispatchEvent(new CustomEvent(SESSION_ENDING, { detail: user })),
-    onPerson: claimTexts,
+    // Without storage nothing was kept.
+    onPerson: stored ? claimTypedTexts : undefined,
     onEnd,
   })
   return { session, isStored: stored !== null, start: () => start(session, store) }
+}
+
+/** Loaded when the tab has texts that were typed before the end of a session, to forget another person's. */
+function claimTypedTexts(user: string | null): void {
+  if (window.sessionStorage.getItem(TYPED_TEXTS_KEY))
+    void import('../ui/overlay/typed-texts.ts').then(({ claimTexts }) => claimTexts(user))
 }
 
 /** Loaded when a campaign must be stored or removed. When loading fails, the next visit does it. */

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { type Account, useAccount } from '../../session/account-context.ts'
 import { isChangedMeanwhile } from '../../session/calls/api-error.ts'
-import { knowing } from '../../session/forms/changed-fields.ts'
+import { knowing } from '../../session/forms/form-changes.ts'
 import { useCall } from '../../session/session-context.tsx'
 
 /**

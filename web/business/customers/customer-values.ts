@@ -2,7 +2,7 @@ import type { CustomerDetail } from '../../../contract/customers.ts'
 import type { PaymentTerms } from '../../../domain/dates/terms.ts'
 import { isLanguage, type Language } from '../../../domain/mails/languages.ts'
 import { type EmailWithRole, emailRoleOf } from '../../../domain/people/email-roles.ts'
-import { changedFields } from '../../session/forms/changed-fields.ts'
+import { changedFields } from '../../session/forms/form-changes.ts'
 
 /** Values of the form for a new customer. */
 export const blankCustomer = (currency: string) => ({

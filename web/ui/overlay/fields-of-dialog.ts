@@ -40,15 +40,11 @@ function fieldsIn(dialog: HTMLElement): Map<string, Field> {
   return found
 }
 
-/** Returns the present values of the fields. */
-export const valuesIn = (dialog: HTMLElement): TypedTexts =>
-  Object.fromEntries([...fieldsIn(dialog)].map(([name, field]) => [name, textOf(field)]))
-
-/** Returns the values that differ from former ones; of a field that was not there, one that is not empty. */
-export function changedIn(dialog: HTMLElement, before: TypedTexts): TypedTexts {
-  const now = Object.entries(valuesIn(dialog))
-  return Object.fromEntries(now.filter(([name, value]) => value !== (before[name] ?? '')))
-}
+/** Returns the values of the changed fields. */
+export const changedIn = (dialog: HTMLElement, isChanged: (field: Element) => boolean): TypedTexts =>
+  Object.fromEntries(
+    [...fieldsIn(dialog)].flatMap(([name, field]) => (isChanged(field) ? [[name, textOf(field)]] : [])),
+  )
 
 /** Puts values back into their fields as if they were typed. Returns those without a field. */
 export function putBack(

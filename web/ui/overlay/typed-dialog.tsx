@@ -1,11 +1,11 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { t } from '../language/text.ts'
-import { Note } from '../text/note.tsx'
+import { lazyWithRetry } from '../layout/lazy-with-retry.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { Dialog } from './dialog.tsx'
 import type { DialogProps } from './dialog-props.ts'
-import { changedIn, putBack, valuesIn } from './fields-of-dialog.ts'
-import { keepTexts, SESSION_ENDING, type TypedTexts, takeTexts } from './typed-texts.ts'
+
+const KeptTyping = lazyWithRetry(() => import('./kept-typing.tsx'), 'KeptTyping')
 
 type Typed = HTMLInputElement | HTMLTextAreaElement
 
@@ -29,6 +29,23 @@ function useTyped(saved: unknown) {
   }
 }
 
+/** A field's value, or whether a box is checked. */
+const stateOf = ({ value, checked }: HTMLInputElement): string => `${value} ${String(checked ?? false)}`
+
+/** The area of the fields, and which of them differ from when the dialog opened. */
+function useOpened() {
+  const opened = useRef(new Map<Element, string>())
+  const of = useRef<HTMLDivElement>(null)
+  const set = useCallback((area: HTMLDivElement | null) => {
+    of.current = area
+    const fields = area?.querySelectorAll<HTMLInputElement>('input, textarea, select') ?? []
+    opened.current = new Map(Array.from(fields, (field) => [field, stateOf(field)]))
+  }, [])
+  const isChanged = (field: Element): boolean =>
+    (opened.current.get(field) ?? ' false') !== stateOf(field as HTMLInputElement)
+  return { area: { of, set }, isChanged }
+}
+
 /**
  * A dialog with fields: Escape, the close button and a press outside ask before typed text is lost. Its own
  * buttons don't ask, because pressing Cancel is deliberate. What was typed when the session ended is there again when the same person
@@ -45,15 +62,19 @@ export function TypedDialog({
 }) {
   const { noteField, isDirty } = useTyped(saved)
   const [asking, setAsking] = useState(false)
+  const { area, isChanged } = useOpened()
   return (
     <>
       <Dialog
         {...dialog}
         onOpenChange={(open) => (!open && isDirty() ? setAsking(true) : onOpenChange(open))}
       >
-        <TypedArea name={nameOf(dialog.title)} noteField={noteField}>
+        <div ref={area.set} className="contents" onFocusCapture={(event) => noteField(event.target)}>
+          <Suspense>
+            <KeptTyping dialog={dialog.title} area={area.of} isChanged={isChanged} noteField={noteField} />
+          </Suspense>
           {children}
-        </TypedArea>
+        </div>
       </Dialog>
       <ConfirmDialog
         open={asking}
@@ -70,52 +91,5 @@ export function TypedDialog({
         {t('You haven’t saved it.')}
       </ConfirmDialog>
     </>
-  )
-}
-
-/** Only a title in words names a dialog. */
-const nameOf = (title: ReactNode): string | null => (typeof title === 'string' ? title : null)
-
-/** The fields of a dialog, which are kept when the session ends. */
-function TypedArea({
-  name,
-  noteField,
-  children,
-}: {
-  name: string | null
-  noteField: (element: EventTarget) => void
-  children: ReactNode
-}) {
-  const area = useRef<HTMLDivElement>(null)
-  // Values without a field, such as those of rows that are not there yet, are shown to be copied.
-  const [left, setLeft] = useState<TypedTexts | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the fields are read once, as the dialog opens
-  useEffect(() => {
-    const fields = area.current
-    if (name === null || fields === null) return
-    const before = valuesIn(fields)
-    const kept = takeTexts(name)
-    if (kept) setLeft(putBack(fields, kept, noteField))
-    const keep = (event: Event): void => {
-      const typed = changedIn(fields, before)
-      if (Object.keys(typed).length > 0) keepTexts((event as CustomEvent<string>).detail, name, typed)
-    }
-    window.addEventListener(SESSION_ENDING, keep)
-    return () => window.removeEventListener(SESSION_ENDING, keep)
-  }, [name])
-  return (
-    <div ref={area} className="contents" onFocusCapture={(event) => noteField(event.target)}>
-      {left && (
-        <Note tone="info" className="mb-4">
-          {t('What you typed before your session ended is here again. You haven’t saved it yet.')}
-          {Object.entries(left).map(([label, value]) => (
-            <p key={label} className="mt-1 break-words">
-              {label}: {value}
-            </p>
-          ))}
-        </Note>
-      )}
-      {children}
-    </div>
   )
 }

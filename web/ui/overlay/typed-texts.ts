@@ -1,7 +1,4 @@
-/** Sent on the window before a session's end closes its pages; `detail` is the id of its person. */
-export const SESSION_ENDING = 'session-ending'
-
-const KEY = 'typed-texts'
+import { TYPED_TEXTS_KEY as KEY } from './session-ending.ts'
 
 /** Values of fields by their labels. */
 export type TypedTexts = Readonly<Record<string, string>>

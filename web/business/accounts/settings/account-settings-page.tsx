@@ -6,7 +6,7 @@ import { DATE_FORMATS, type DateFormat, formatDate } from '../../../../domain/da
 import { PAYMENT_TERM_LABELS, PAYMENT_TERMS, type PaymentTerms } from '../../../../domain/dates/terms.ts'
 import { LANGUAGE_TAGS, LANGUAGES, type Language, languageOf } from '../../../../domain/mails/languages.ts'
 import { type Account, useAccount, useCan } from '../../../session/account-context.ts'
-import { changedFields } from '../../../session/forms/changed-fields.ts'
+import { changedFields } from '../../../session/forms/form-changes.ts'
 import { showFormErrors } from '../../../session/forms/form-errors.ts'
 import { useCall } from '../../../session/session-context.tsx'
 import { Combobox } from '../../../ui/combobox/combobox.tsx'

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { contract } from '../../../../contract/index.ts'
 import { useAccount } from '../../../session/account-context.ts'
-import { knowing } from '../../../session/forms/changed-fields.ts'
+import { knowing } from '../../../session/forms/form-changes.ts'
 import { useCall } from '../../../session/session-context.tsx'
 import type { Texts } from '../preview/use-preview.ts'
 import { type EditedMail, storedTexts, type TextLanguage, templateOf } from './edited-mail.ts'
