@@ -138,7 +138,6 @@ const BUSINESS: CodeSplittingGroup[] = [
     'on-demand',
     /web[\\/](business[\\/]([\w-]+[\\/])*(palette-|shortcuts-dialog|undo-)|ui[\\/][\w-]+[\\/](command-|key-caps|toast-actions))/,
   ),
-  // Actions on many invoices, once somebody takes one.
   part('invoice-runs', /web[\\/]business[\\/]invoices[\\/]runs[\\/](?!use-)/),
   // Fields of forms and of filters: no list waits for them.
   part(
@@ -172,8 +171,7 @@ const BUSINESS: CodeSplittingGroup[] = [
     'activity',
     /web[\\/](business[\\/](activity[\\/](event|use-)|invoices[\\/](decision-timeline|reminders-panel))|ui[\\/]text[\\/]timeline)|domain[\\/]accounts[\\/]event-types|(infiniteQueryObserver|useInfiniteQuery)\./,
   ),
-  // Tasks: on the worklist and on the pages of customers and invoices. The frame of every page has only their number. With
-  // the roles of a customer's addresses, which no list shows.
+  // Tasks, on the worklist and pages of customers and invoices, and roles of addresses. The frame of pages has only their number.
   part(
     'tasks',
     /web[\\/]business[\\/]worklist[\\/](open-tasks|task-(buttons|words)|use-(members|task-changes))|business[\\/]customers[\\/]email-role-words|domain[\\/](worklist|people[\\/]email-roles)/,
