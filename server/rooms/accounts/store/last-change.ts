@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import type { AuditAction } from '../../../platform/registered-names.ts'
+import { forgetAccountRow } from './accounts.ts'
 
 /** Changes of a record in the audit log. */
 export interface ChangesOf {
@@ -26,4 +27,6 @@ export async function selectLastChange(
 /** Locks the account's settings and company until the transaction ends, so that two people's changes follow one another. */
 export async function lockSettings(ctx: Ctx): Promise<void> {
   await sql`select from accounts where account_id = ${ctx.accountId} for no key update`.execute(ctx.db)
+  // Read before the lock, the row may be outdated.
+  forgetAccountRow(ctx)
 }

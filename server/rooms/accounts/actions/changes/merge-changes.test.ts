@@ -71,3 +71,12 @@ it('lets one of two go first when both save at once', async () => {
   const ends = await Promise.allSettled(both)
   expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })
+
+it('takes a form in which nothing was changed', async () => {
+  const before = await tenant.run(readAccount)
+  expect(await settings({ if_unchanged: {} })).toEqual(before)
+  expect(await company({ if_unchanged: {} })).toEqual(before)
+  expect(await company({ name: 'Mine', if_unchanged: { name: before.company.name } })).toMatchObject({
+    company: { name: 'Mine' },
+  })
+})
