@@ -24,11 +24,11 @@ import {
   requestPage,
   SECRET_PAGE,
 } from '../../../testing/page-headers.ts'
+import { businessAddresses, portalAddresses } from '../../../testing/pages/web-addresses.ts'
 import { aSweptCompany, type SweptCompany } from '../../../testing/sweep/company.ts'
 import { type DatabaseInspector, openDatabaseInspector } from '../../../testing/sweep/database-inspector.ts'
 import { type Subject, subjectOf } from '../../../testing/sweep/subject.ts'
 import { createTestServer, type TestServer } from '../../../testing/test-server.ts'
-import { businessAddresses, portalAddresses } from '../../../testing/pages/web-addresses.ts'
 import { createServer } from '../create-server.ts'
 
 /*
