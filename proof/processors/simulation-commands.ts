@@ -228,6 +228,7 @@ async function atProcessor(
   { kind, share }: { readonly kind: 'refundAtDesk' | 'dispute'; readonly share: number },
 ): Promise<void> {
   const { desk } = world.processor
+  if (world.can.cancelsLost && (await isUnknown(world, id))) return
   const charge = (await world.processor.readBooks()).find(({ ourId }) => ourId === id)
   if (charge?.status !== 'confirmed') return
   const rest = charge.captured - charge.refunded
@@ -235,6 +236,10 @@ async function atProcessor(
     await desk.refund(charge.ref, world.can.partialRefunds ? (rest * BigInt(share)) / 100n : rest)
   else if (charge.refunded === 0n) await desk.dispute?.(charge.ref)
 }
+
+/** Whether the product still looks for a payment's outcome. Money that was given back can't be canceled any more. */
+const isUnknown = async (world: World, id: string): Promise<boolean> =>
+  (await world.staff('GET', `payments/${id}/`)).body.status === 'waiting'
 
 async function passMinutes(world: World, minutes: number): Promise<void> {
   const step = minutes >= 60 ? HOUR_MS / 2 : MINUTE_MS * Math.min(minutes, 5)

@@ -159,7 +159,8 @@ async function readBooks(call: Call): Promise<ChargeRecord[]> {
       status,
       currency: intent.currency.toUpperCase(),
       captured: status === 'rejected' ? 0n : BigInt(intent.amount_received),
-      refunded: BigInt(intent.latest_charge?.amount_refunded ?? 0),
+      // Money that was held and released counts as refunded there, though it was never taken.
+      refunded: status === 'rejected' ? 0n : BigInt(intent.latest_charge?.amount_refunded ?? 0),
       refunds: mine.map(({ id, amount, metadata }) => ({
         ref: id,
         ourId: metadata.refund_id ?? null,
