@@ -13,7 +13,11 @@ export { bookInvoice, bookInvoices } from './actions/book-invoices.ts'
 export { bookLateFees, bookLateFeeWaivers, type FeeIncome } from './actions/book-late-fees.ts'
 export { bookPayment, bookPaymentReturn, bookRefund, bookUnappliedUsed } from './actions/book-payment.ts'
 export { bookPayout, type PayoutToBook } from './actions/book-payout.ts'
-export { bookPlatformChange, bookPlatformCredit } from './actions/book-platform-change.ts'
+export {
+  bookPlatformChange,
+  bookPlatformCredit,
+  type PlatformChange,
+} from './actions/book-platform-change.ts'
 export { bookVoid, bookWriteOff } from './actions/close-invoice.ts'
 export { rebuildDays } from './actions/rebuild-days.ts'
 export { release, reserve, type Share } from './actions/reserve-receivables.ts'

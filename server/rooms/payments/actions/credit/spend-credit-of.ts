@@ -1,13 +1,11 @@
 import { smallerMinor } from '../../../../../domain/money/money.ts'
-import { audit } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
-import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { readInvoiceFacts } from '../../../invoices/index.ts'
-import { bookPlatformChange, lockReceivables, type Share } from '../../../ledger/index.ts'
+import { lockReceivables, type PlatformChange, type Receivable, type Share } from '../../../ledger/index.ts'
 import { lockPayment } from '../../store/payments.ts'
 import { refundingMinorOf } from '../../store/refunds.ts'
 import { readSettings } from '../read/read-settings.ts'
-import { spendUnapplied } from './spend-unapplied.ts'
+import { recordCreditUse } from './record-credit-use.ts'
 
 /**
  * Settles an invoice with a payment's unapplied credit because that was done in an accounting platform. The invoice's balance there,
@@ -30,21 +28,26 @@ export async function spendCreditOf(
   const usedMinor = [creditMinor, owedMinor + settledThereMinor].reduce(smallerMinor, amountMinor)
   if (usedMinor <= 0n) return 0n
   const takenBackMinor = smallerMinor(usedMinor, settledThereMinor)
-  if (takenBackMinor > 0n)
-    await bookPlatformChange(ctx, {
-      receivable,
-      number: (await readInvoiceFacts(ctx, [invoiceId]))[0]!.number,
-      bookedOn: (await readSettings(ctx)).today,
-      dueDate: receivable.dueDate,
-      customerId: receivable.customerId,
-      netMinor: 0n,
-      taxMinor: 0n,
-      settledMinor: -takenBackMinor,
-      reference: null,
-    })
-  await spendUnapplied(ctx, payment, [{ invoiceId, amountMinor: usedMinor }])
-  const detail = { number: payment.number, amountMinor: usedMinor.toString() }
-  await audit(ctx, 'payments.use-credit', { type: 'payment', id: paymentId }, detail)
-  await failpoint('credit.used')
+  await recordCreditUse(
+    ctx,
+    payment,
+    [{ invoiceId, amountMinor: usedMinor }],
+    takenBackMinor > 0n ? await takingBack(ctx, receivable, takenBackMinor) : null,
+  )
   return usedMinor
+}
+
+async function takingBack(ctx: Ctx, receivable: Receivable, amountMinor: bigint): Promise<PlatformChange> {
+  const [facts] = await readInvoiceFacts(ctx, [receivable.invoiceId])
+  return {
+    receivable,
+    number: facts!.number,
+    bookedOn: (await readSettings(ctx)).today,
+    dueDate: receivable.dueDate,
+    customerId: receivable.customerId,
+    netMinor: 0n,
+    taxMinor: 0n,
+    settledMinor: -amountMinor,
+    reference: null,
+  }
 }

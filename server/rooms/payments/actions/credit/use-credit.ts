@@ -1,7 +1,5 @@
 import { displayAmount, smallerMinor, sumMinor } from '../../../../../domain/money/money.ts'
-import { audit } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
-import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { refuse, refuseFields } from '../../../../platform/refusal.ts'
 import type { Share } from '../../../ledger/index.ts'
 import type { Payment, PaymentDetail } from '../../rules/records.ts'
@@ -11,7 +9,7 @@ import { insertUse, readUseHash } from '../../store/uses.ts'
 import { namedShares, oldestShares } from '../pay/choose-shares.ts'
 import { isSameRequest, requestHashes } from '../pay/hash-request.ts'
 import { readPayment } from '../read/read-payment.ts'
-import { spendUnapplied } from './spend-unapplied.ts'
+import { recordCreditUse } from './record-credit-use.ts'
 
 export interface CreditUse {
   readonly request_id: string
@@ -52,10 +50,7 @@ export async function useCredit(ctx: Ctx, paymentId: string, body: CreditUse): P
   const used = sumMinor(shares.map((share) => share.amountMinor))
   if (used > freeMinor)
     throw refuseFields({ invoices: [`Only ${displayAmount(freeMinor, payment.currency)} is left.`] })
-  await spendUnapplied(ctx, payment, shares)
-  const detail = { number: payment.number, amountMinor: used.toString() }
-  await audit(ctx, 'payments.use-credit', { type: 'payment', id: paymentId }, detail)
-  await failpoint('credit.used')
+  await recordCreditUse(ctx, payment, shares)
   return readPayment(ctx, paymentId)
 }
 
