@@ -51,6 +51,17 @@ async function expectNothingCut(page: Page, name: string): Promise<void> {
       ),
   )
   expect(cut, `${name}: texts that are cut off`).toEqual([])
+  const beyond = await page.evaluate(() =>
+    [...document.querySelectorAll('section span')]
+      .filter((one) => one.childElementCount <= 1 && one.textContent?.trim())
+      .filter(
+        (one) =>
+          one.getBoundingClientRect().right > one.closest('section')!.getBoundingClientRect().right + 1,
+      )
+      .filter((one) => getComputedStyle(one).position !== 'absolute' && !one.closest('.overflow-x-auto'))
+      .map((one) => one.textContent?.trim()),
+  )
+  expect(beyond, `${name}: texts that run out of their card`).toEqual([])
 }
 
 async function takePicture(page: Page, name: string): Promise<void> {

@@ -62,7 +62,12 @@ function DueNow({ account, company, onPay, onPayAll }: CardProps & { onPayAll: (
       <Lead
         title={t('Due now')}
         amount={amount}
-        status={<Tag tone={toneOf(now.lines[0])}>{lateText(now)}</Tag>}
+        status={
+          // In some languages it is longer than a phone is wide.
+          <Tag tone={toneOf(now.lines[0])} className="py-0.5 whitespace-normal [&>svg]:shrink-0">
+            {lateText(now)}
+          </Tag>
+        }
       >
         {now.covered > 0 && (
           <Button
