@@ -110,7 +110,8 @@ export const HOT_QUERIES: readonly HotQuery[] = [
   staff('expected cash', `${REPORTS}expected-cash/`, 60_000),
   staff('collected by source', `${REPORTS}sources/`, 60_000),
   staff('top debtors', `${REPORTS}debtors/`, 6000),
-  staff('what the next days bring', `${REPORTS}next-days/`, 1500),
+  // A thousand installments fall due on the last of these days.
+  staff('what the next days bring', `${REPORTS}next-days/`, 3000),
   staff('aging by customer', `${REPORTS}aging/`, 9000),
   staff('payments that a source brought', `${REPORTS}behind/?report=sources&source=by_hand`, 60_000),
   staff('audit log', `${AUDIT_LOG}?page=1`, 400),

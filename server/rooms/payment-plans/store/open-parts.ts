@@ -32,11 +32,14 @@ export const openInstallments = (
   ctx: Ctx,
   { currency, from, until }: { currency: string; from: CalendarDate; until: CalendarDate },
 ): RawBuilder<unknown> => sql`
+  with due as materialized (
+    select distinct d.plan_id from payment_plan_installments d
+    where d.account_id = ${ctx.accountId} and d.due_on between ${from}::date and ${until}::date
+  )
   select a.plan_id, a.installment_id, a.number, a.due_on, sum(a.open_minor)::bigint as open_minor
   from (${partsOf(
     ctx,
-    sql`p.state = 'confirmed' and p.currency = ${currency} and p.id in (select d.plan_id from payment_plan_installments d
-      where d.account_id = ${ctx.accountId} and d.due_on between ${from}::date and ${until}::date)`,
+    sql`p.state = 'confirmed' and p.currency = ${currency} and p.id in (select plan_id from due)`,
   )}) a
   where a.due_on between ${from}::date and ${until}::date and a.open_minor > 0
   group by a.plan_id, a.installment_id, a.number, a.due_on`

@@ -25,12 +25,12 @@ export const ACTION_WORDS: Readonly<Record<BulkAction, ActionWords>> = {
     done: (count) => `${invoicesText(count)} sent`,
   },
   remind: {
-    verb: 'Remind of',
+    verb: 'Send reminders for',
     effect:
       'The next reminder of each invoice goes out now, on weekends and holidays too. Invoices of a customer at the same step share an email.',
     note: null,
     progress: 'Sending reminders',
-    done: (count) => `${invoicesText(count)} reminded of`,
+    done: (count) => `Reminders sent for ${invoicesText(count)}`,
   },
   void: {
     verb: 'Void',
