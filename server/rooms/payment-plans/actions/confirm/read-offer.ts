@@ -40,6 +40,8 @@ export async function findChoice(ctx: Ctx, invoiceId: string): Promise<PayersCho
   if (!invoice) throw refuse('invoice_unknown')
   const none = (whyNot: Text): PayersChoice => ({ invoice, schedules: [], feeMinor: 0n, whyNot })
   if (!policy.customersMayChoose || invoice.state !== 'open' || invoice.remainingMinor === 0n) return none('')
+  // A trust account takes no earned money, such as a plan's fee.
+  if (invoice.depositTo === 'trust') return none('')
   const { currency } = await readIssuer(ctx)
   // Amounts of the policy are in the account's currency.
   if (invoice.currency !== currency && policy.minAmountMinor + policy.feeMinor > 0n) return none('')

@@ -69,7 +69,10 @@ async function mailInstallment(
 ): Promise<void> {
   const { row, invoices } = plan
   const [to] = addressesOf(await readCustomer(ctx, row.customer_id))
-  const open = installment.parts.filter(({ openMinor }) => openMinor > 0n)
+  // An accounting platform may have given an invoice to another customer since.
+  const own = new Set(invoices.flatMap((one) => (one.customerId === row.customer_id ? [one.invoiceId] : [])))
+  const open = installment.parts.filter(({ openMinor, invoiceId }) => openMinor > 0n && own.has(invoiceId))
+  if (open.length === 0) return
   const { url } = await issuePayLink(ctx, await readIssuer(ctx), open[0]!.invoiceId)
   const mail = await composeMail(ctx, 'installment', row.customer_id, {
     invoiceNumbers: open

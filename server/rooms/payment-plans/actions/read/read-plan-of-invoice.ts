@@ -6,6 +6,7 @@ import { todayOf } from '../../../accounts/index.ts'
 import { isShownToPayers, presentInstallments, settledOf } from '../../rules/present-plan.ts'
 import { findChargingMethod, methodDisplay } from '../../store/charging-method.ts'
 import { mayOpen } from '../confirm/open-own-proposal.ts'
+import { mayUseStored } from '../confirm/read-offer.ts'
 import { findLivePlan, payableParts } from './find-open-installment.ts'
 
 /** Returns the live plan of an invoice for its payer; null without one. A proposal is shown once it was emailed, until its last day. */
@@ -18,8 +19,11 @@ export async function readPlanOfInvoice(
   const { row } = plan
   const today = await todayOf(ctx)
   if (!isShownToPayers(row, today)) return null
+  // An accounting platform may have given the invoice to another customer.
+  if (plan.invoices.find((one) => one.invoiceId === invoiceId)?.customerId !== row.customer_id) return null
   const isProposed = row.state === 'proposed'
-  const method = row.charges_itself ? await findChargingMethod(ctx, row.customer_id) : null
+  const method =
+    row.charges_itself && mayUseStored(ctx.actor) ? await findChargingMethod(ctx, row.customer_id) : null
   const next = isProposed
     ? undefined
     : payableParts(plan, invoiceId).find(({ payableMinor }) => payableMinor > 0n)

@@ -1,7 +1,7 @@
 import { audit } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { MAX_PEOPLE } from '../../rules.ts'
-import { giveAccess, holdPeople, peopleOfCustomer } from '../../store/portal-access.ts'
+import { giveAccess, holdPeople, isAccessEnded, peopleOfCustomer } from '../../store/portal-access.ts'
 import { endPortalAccess } from '../people/end-portal-access.ts'
 
 /**
@@ -13,6 +13,8 @@ export async function followMerge(ctx: Ctx, merged: { from: string; into: string
   let people = (await peopleOfCustomer(ctx, merged.into)).length
   for (const { id, email } of await peopleOfCustomer(ctx, merged.from)) {
     if (people >= MAX_PEOPLE) return
+    // Whoever was removed there stays removed until a person decides otherwise.
+    if (await isAccessEnded(ctx, merged.into, id)) continue
     if (!(await giveAccess(ctx, merged.into, id))) continue
     people += 1
     await audit(ctx, 'portal.add-login', { type: 'customer', id: merged.into }, { email })

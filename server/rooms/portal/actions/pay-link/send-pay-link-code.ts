@@ -10,6 +10,9 @@ import { mailInCompanysName } from '../invite/mail-in-companys-name.ts'
 
 const MOST = 5
 const WINDOW_S = 15 * 60
+const DAY_S = 86_400
+/** Over all links of a customer, so that a code can't be guessed by asking for many. */
+const MOST_A_DAY = 20
 
 /**
  * Mails a code to the customer's own address, even if the link was forwarded. The code unlocks stored
@@ -21,6 +24,7 @@ export async function sendPayLinkCode(uow: UnitOfWork): Promise<{ detail: string
   if (actor.kind !== 'pay_link')
     throw refuse('wrong_state', msg('You’re already logged in. You don’t need a code.'))
   await consumeRateLimit(uow.app, `pay link code ${actor.payLinkId}`, MOST, WINDOW_S)
+  await consumeRateLimit(uow.app, `pay link codes of a day ${actor.customerId}`, MOST_A_DAY, DAY_S)
   const sentTo = await uow.transaction((ctx) => sendCode(ctx, actor))
   return { detail: 'We sent you a code.', sent_to: maskEmail(sentTo) }
 }
