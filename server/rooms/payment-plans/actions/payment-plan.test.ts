@@ -238,6 +238,21 @@ it('lets a payer choose within the policy, and the same choice changes nothing',
   expect((await stateOf(plan.pk))[0]).toBe('canceled')
 })
 
+it('puts no deposit for the trust account on a plan, neither chosen nor confirmed', async () => {
+  const { ids, customer } = await invoices('100.00', '80.00')
+  const toTrust = (id: string) =>
+    run(({ db }) => db.updateTable('invoices').set({ deposit_to: 'trust' }).where('id', '=', id).execute())
+  await toTrust(ids[0]!)
+  await run((ctx) => letCustomersChoose(ctx))
+  const choice = { interval: 'monthly', count: 2, total: '100.00', name: 'Pat', agreed: true } as const
+  const choose = () =>
+    tenant.run((ctx) => choosePlan(ctx, ids[0]!, { ...choice, charges_itself: false }), asCustomer(customer))
+  expect((await refusal(choose())).code).toBe('invalid_input')
+  const plan = await run((ctx) => aProposal(ctx, [ids[1]!]))
+  await toTrust(ids[1]!)
+  expect((await refusal(run((ctx) => confirmAs(ctx, plan)))).code).toBe('wrong_state')
+})
+
 it('cancels a proposal when its invoices are settled', async () => {
   const { ids } = await invoices('100.00')
   const plan = await run((ctx) => aProposal(ctx, ids))
