@@ -13,6 +13,7 @@ import {
 import { openAs, toast } from '../steps/log-in.ts'
 import { advanceDays } from '../steps/paying.ts'
 import { enrollCustomer, portalOf, signInToPortal } from '../steps/portal.ts'
+import { publishStandardFlow } from '../steps/reminders.ts'
 
 testWithClock(
   'a customer promises a day, reminders wait for it, and a broken promise becomes a task',
@@ -22,16 +23,7 @@ testWithClock(
     const customer = await addCustomer(request, company, 'Harbor Foods')
     // Due in a day, on the step “Due today” of the ready-made flow.
     const invoice = await sendInvoice(request, company, customer, '1880.01', 29)
-    const flow = await inCompany<{ pk: string; revision: number }>(
-      request,
-      company,
-      'POST',
-      'reminder-flows/',
-      { name: 'Standard', start_from: 'standard' },
-    )
-    await inCompany(request, company, 'POST', `reminder-flows/${flow.pk}/publish/`, {
-      revision: flow.revision,
-    })
+    await publishStandardFlow(request, company)
     await inCompany(request, company, 'PATCH', 'update-settings/', {
       system_enabled: true,
       holding_on_weekend: false,

@@ -2,6 +2,7 @@ import { axeCheck, expect, screens, test } from '../fixtures.ts'
 import { addCustomer, inCompany, openCompany, sendInvoice } from '../steps/company.ts'
 import { openAs } from '../steps/log-in.ts'
 import { mailTo } from '../steps/mail.ts'
+import { publishStandardFlow } from '../steps/reminders.ts'
 
 test('a clerk reminds of many invoices at once, and reads before who gets what and who is left out', async ({
   page,
@@ -21,14 +22,7 @@ test('a clerk reminds of many invoices at once, and reads before who gets what a
   ] as const)
     numbers.push((await sendInvoice(request, company, customer, amount, 40)).number)
   await inCompany(request, company, 'PATCH', 'update-settings/', { system_enabled: true })
-  const flow = await inCompany<{ pk: string; revision: number }>(
-    request,
-    company,
-    'POST',
-    'reminder-flows/',
-    { name: 'Standard', start_from: 'standard' },
-  )
-  await inCompany(request, company, 'POST', `reminder-flows/${flow.pk}/publish/`, { revision: flow.revision })
+  await publishStandardFlow(request, company)
   await inCompany(request, company, 'POST', 'reminders/pauses/', {
     scope: 'customer',
     subject: quiet.pk,

@@ -4,6 +4,7 @@ import { addCustomer, inCompany, openCompany, sendInvoice } from '../steps/compa
 import { skipMenus, tabTo } from '../steps/keyboard.ts'
 import { openAs, toast } from '../steps/log-in.ts'
 import { advanceDays } from '../steps/paying.ts'
+import { publishStandardFlow } from '../steps/reminders.ts'
 
 testWithClock(
   'a held reminder is found and resumed, and a task is done, by keyboard alone',
@@ -14,19 +15,7 @@ testWithClock(
     await inCompany(request, company, 'PATCH', 'update-settings/', { system_enabled: true })
     const mill = await addCustomer(request, company, 'Old Mill Tavern')
     const invoice = await sendInvoice(request, company, mill, '1543.87', 29)
-    const flow = await inCompany<{ pk: string; revision: number }>(
-      request,
-      company,
-      'POST',
-      'reminder-flows/',
-      {
-        name: 'Standard',
-        start_from: 'standard',
-      },
-    )
-    await inCompany(request, company, 'POST', `reminder-flows/${flow.pk}/publish/`, {
-      revision: flow.revision,
-    })
+    await publishStandardFlow(request, company)
     await inCompany(request, company, 'POST', 'reminders/pauses/', {
       scope: 'invoice',
       subject: invoice.pk,

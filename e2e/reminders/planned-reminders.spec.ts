@@ -1,7 +1,8 @@
 import { axeCheck, expect, screens, test } from '../fixtures.ts'
-import { addCustomer, inCompany, openCompany, sendInvoice } from '../steps/company.ts'
+import { addCustomer, openCompany, sendInvoice } from '../steps/company.ts'
 import { openAs, toast } from '../steps/log-in.ts'
 import { mailTo } from '../steps/mail.ts'
+import { publishStandardFlow } from '../steps/reminders.ts'
 
 test('an upcoming reminder is read, changed, sent now, skipped and put back', async ({ page, request }) => {
   test.slow()
@@ -9,17 +10,7 @@ test('an upcoming reminder is read, changed, sent now, skipped and put back', as
   const mill = await addCustomer(request, company, 'Old Mill Tavern')
   const invoice = await sendInvoice(request, company, mill, '1543.87', 29)
   await sendInvoice(request, company, await addCustomer(request, company, 'Harbor & Pine'), '90.00', 29)
-  const flow = await inCompany<{ pk: string; revision: number }>(
-    request,
-    company,
-    'POST',
-    'reminder-flows/',
-    {
-      name: 'Standard',
-      start_from: 'standard',
-    },
-  )
-  await inCompany(request, company, 'POST', `reminder-flows/${flow.pk}/publish/`, { revision: flow.revision })
+  await publishStandardFlow(request, company)
   await openAs(page, company, '/?activate_system=true')
   await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click()
   await expect(toast(page, 'Reminders are on')).toBeVisible()

@@ -1,9 +1,10 @@
 import { testWithClock as test } from '../dedicated-product.ts'
 import { axeCheck, expect, screens } from '../fixtures.ts'
-import { addCustomer, inCompany, openCompany, sendInvoice } from '../steps/company.ts'
+import { addCustomer, openCompany, sendInvoice } from '../steps/company.ts'
 import { openAs, toast } from '../steps/log-in.ts'
 import { mailTo } from '../steps/mail.ts'
 import { advanceDays } from '../steps/paying.ts'
+import { publishStandardFlow } from '../steps/reminders.ts'
 
 test('reminders are turned on, planned, sent when the clock advances, and explained on the invoice', {
   tag: '@gate',
@@ -24,17 +25,7 @@ test('reminders are turned on, planned, sent when the clock advances, and explai
   await expect(page.getByRole('main')).toContainText('Nothing is planned for the next 30 days')
   await axeCheck(page)
   await screens(page, 'reminders-empty')
-  const flow = await inCompany<{ pk: string; revision: number }>(
-    request,
-    company,
-    'POST',
-    'reminder-flows/',
-    {
-      name: 'Standard',
-      start_from: 'standard',
-    },
-  )
-  await inCompany(request, company, 'POST', `reminder-flows/${flow.pk}/publish/`, { revision: flow.revision })
+  await publishStandardFlow(request, company)
 
   await page.goto('/?activate_system=true')
   await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click()

@@ -4,6 +4,7 @@ import { addCustomer, inCompany, openCompany, sendInvoice } from '../steps/compa
 import { logIn, openAs, toast } from '../steps/log-in.ts'
 import { mailTo } from '../steps/mail.ts'
 import { advanceClock } from '../steps/paying.ts'
+import { publishStandardFlow } from '../steps/reminders.ts'
 
 test('an account is switched on after a look at tomorrow, and the clock moved on the screen sends it', {
   tag: '@gate',
@@ -18,17 +19,7 @@ test('an account is switched on after a look at tomorrow, and the clock moved on
   await expect(list).toContainText('No flow is on, so no reminder is sent')
   await axeCheck(page)
   await screens(page, 'reminders-check-list-empty')
-  const flow = await inCompany<{ pk: string; revision: number }>(
-    request,
-    company,
-    'POST',
-    'reminder-flows/',
-    {
-      name: 'Standard',
-      start_from: 'standard',
-    },
-  )
-  await inCompany(request, company, 'POST', `reminder-flows/${flow.pk}/publish/`, { revision: flow.revision })
+  await publishStandardFlow(request, company)
 
   await page.goto('/?activate_system=true')
   const dialog = page.getByRole('dialog', { name: 'Turn reminders on?' })

@@ -81,7 +81,7 @@ function MarkedAddress({
 }: {
   customer: string
   address: Address
-  /** What a further address gets; null for the main one. */
+  /** The role of a further address in words; null for the main one. */
   gets: string | null
 }) {
   const account = useAccount()

@@ -7,7 +7,7 @@ import { forgetAccountRow } from './accounts.ts'
 export interface ChangesOf {
   readonly objectId: string
   readonly actions: readonly AuditAction[]
-  /** What the entry's details contain; all entries without it. */
+  /** Facts that the entry's details contain; without it all entries count. */
   readonly detail?: Readonly<Record<string, string>>
 }
 
