@@ -24,6 +24,9 @@ const shown = z.object({
   name: z.string(),
   email: z.string(),
   reference: z.string().describe('company or invoice number, as it was typed'),
+  earlier: z
+    .array(z.object({ name: z.string(), reference: z.string() }))
+    .describe('what the address asked for before, the latest first, at most five'),
   state,
   customer: customer.nullable().describe('approved onto'),
   suggested: customer.nullable().describe('of an open request: the one customer that its texts name'),

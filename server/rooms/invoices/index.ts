@@ -35,6 +35,7 @@ export {
   issuePayLink,
   issuePayLinks,
   type NewPayLink,
+  reusePayLink,
 } from './actions/send/issue-pay-link.ts'
 export { mailJointPayLink, mailPayLink } from './actions/send/mail-pay-link.ts'
 export { type PayLinkPage, payLinkPage } from './actions/send/read-pay-link-page.ts'

@@ -78,6 +78,10 @@ interface PaymentPlanLinksTable {
   revoked_at: Instant | null
   /** False for a link that a pay link alone opened. */
   may_charge: Generated<boolean>
+  /** The person or the pay link that opened it, with which it ends; both null for one that staff issued. */
+  holder_portal_user_id: Generated<string | null>
+  holder_pay_link_id: Generated<string | null>
+  issued_pay_link_id: Generated<string | null>
 }
 
 interface PaymentPlanTokensTable {

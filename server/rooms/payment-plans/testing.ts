@@ -2,10 +2,11 @@ import { addDays } from '../../../domain/dates/calendar.ts'
 import { formatAmount } from '../../../domain/money/money.ts'
 import { buildSchedule } from '../../../domain/payment-plans/build-schedule.ts'
 import type { Tenant } from '../../../testing/test-app.ts'
-import type { Ctx } from '../../platform/context.ts'
+import type { Actor, Ctx } from '../../platform/context.ts'
+import { newId } from '../../platform/ids.ts'
 import { todayOf } from '../accounts/index.ts'
 import { aCustomer } from '../customers/testing.ts'
-import { readInvoiceFacts } from '../invoices/index.ts'
+import { issuePayLink, readInvoiceFacts, readIssuer } from '../invoices/index.ts'
 import { anOpenInvoice } from '../invoices/testing.ts'
 import { confirmPlan } from './actions/confirm/confirm-plan.ts'
 import { movePlans } from './actions/engine/move-plans.ts'
@@ -89,6 +90,16 @@ export const confirmAs = (
   name = 'Pat Payer',
   chargesItself = false,
 ) => confirmPlan(ctx, pk, { name, revision, total: remaining, chargesItself, via: 'link' })
+
+/** Issues a pay link of an invoice, and returns the actor that holds it. */
+export async function aLinkHolder(
+  ctx: Ctx,
+  { customerId, invoiceId }: { readonly customerId: string; readonly invoiceId: string },
+  unlocked = false,
+): Promise<Actor> {
+  const { id: payLinkId } = await issuePayLink(ctx, await readIssuer(ctx), invoiceId)
+  return { kind: 'pay_link', payLinkId, sessionId: newId(0), customerId, invoiceId, unlocked }
+}
 
 /** Creates a link by which a proposal is confirmed. Returns its secret. */
 export async function aConfirmationToken(ctx: Ctx, planId: string): Promise<string> {

@@ -20,6 +20,8 @@ const auditTexts = {
   'portal.invite-person': 'invited a person[ ({email})] to the portal of {object}',
   'portal.remove-person': 'removed a person[ ({email})] from the portal of {object}',
   'portal.ask-for-access': 'asked for a login to the portal[ ({email})]',
+  'portal.drop-access-request':
+    'dropped the oldest request for a portal login[ ({email})] from the full list',
   'portal.approve-access': 'approved a portal login of {object}[ for {email}]',
   'portal.refuse-access': 'refused a portal login[ for {email}]',
   'portal.start-invite-run': 'started to invite all customers to the portal',

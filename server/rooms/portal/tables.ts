@@ -47,6 +47,8 @@ interface PortalAccessRequestsTable {
   name: string
   email: string
   reference: string
+  earlier: Generated<{ name: string; reference: string }[]>
+  names_customer: Generated<boolean>
   state: Generated<'open' | 'approved' | 'refused'>
   customer_id: string | null
   created_at: Instant

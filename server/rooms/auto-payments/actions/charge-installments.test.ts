@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { DAY_MS } from '../../../../domain/dates/durations.ts'
 import { actingAs, type Ctx } from '../../../platform/context.ts'
-import { newId } from '../../../platform/ids.ts'
 import {
   aConfirmedPlan,
+  aLinkHolder,
   aProposal,
   cancelPlan,
   confirmByLink,
@@ -55,10 +55,9 @@ it('are agreed to by no pay link without the code', async () => {
   const id = await auto.invoice(customer, '90.00', '2026-12-20')
   await auto.tenant.run((ctx) => aProposal(ctx, [id], 2, '', true))
   const byPayLink = <T>(unlocked: boolean, work: (ctx: Ctx) => Promise<T>) =>
-    auto.tenant.run((ctx) => {
-      const link = { payLinkId: newId(0), sessionId: newId(0), unlocked }
-      return work(actingAs(ctx, { kind: 'pay_link', customerId: customer.id, invoiceId: id, ...link }))
-    })
+    auto.tenant.run(async (ctx) =>
+      work(actingAs(ctx, await aLinkHolder(ctx, { customerId: customer.id, invoiceId: id }, unlocked))),
+    )
   expect(await byPayLink(false, (ctx) => readPlanOfInvoice(ctx, id))).toMatchObject({ may_open: false })
   await expect(byPayLink(false, (ctx) => openOwnProposal(ctx, id))).rejects.toMatchObject({
     code: 'not_found',
@@ -67,22 +66,25 @@ it('are agreed to by no pay link without the code', async () => {
   expect((await byPayLink(true, (ctx) => openOwnProposal(ctx, id))).url).toContain('/confirm-payment-plan')
 })
 
+it('show their stored method to nobody who holds a locked pay link', async () => {
+  const { customer } = await auto.enroll()
+  const id = await auto.invoice(customer, '90.00', '2026-12-20')
+  await auto.tenant.run((ctx) => aConfirmedPlan(ctx, [id], { count: 2, chargesItself: true }))
+  const methodShown = (unlocked: boolean) =>
+    auto.tenant.run(async (ctx) => {
+      const holder = await aLinkHolder(ctx, { customerId: customer.id, invoiceId: id }, unlocked)
+      return (await readPlanOfInvoice(actingAs(ctx, holder), id))!.payment_method
+    })
+  expect(await methodShown(true)).not.toBeNull()
+  expect(await methodShown(false)).toBeNull()
+})
+
 it('are agreed to by no link that a pay link opened before automatic payments were on', async () => {
   const customer = await auto.customer()
   const id = await auto.invoice(customer, '90.00', '2026-12-20')
   const plan = await auto.tenant.run((ctx) => aProposal(ctx, [id], 2, '', true))
-  const { url } = await auto.tenant.run((ctx) =>
-    openOwnProposal(
-      actingAs(ctx, {
-        kind: 'pay_link',
-        customerId: customer.id,
-        invoiceId: id,
-        payLinkId: newId(0),
-        sessionId: newId(0),
-        unlocked: false,
-      }),
-      id,
-    ),
+  const { url } = await auto.tenant.run(async (ctx) =>
+    openOwnProposal(actingAs(ctx, await aLinkHolder(ctx, { customerId: customer.id, invoiceId: id })), id),
   )
   await auto.enroll(undefined, customer)
   const token = new URL(url).searchParams.get('token')!

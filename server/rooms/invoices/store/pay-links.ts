@@ -12,11 +12,15 @@ export async function insertPayLinks(
   ctx: Ctx,
   invoiceIds: readonly string[],
   expiresAt: number,
-  several = false,
+  {
+    several = false,
+    secretOf = newSecret,
+  }: { readonly several?: boolean; readonly secretOf?: (id: string) => string } = {},
 ): Promise<{ id: string; token: string }[]> {
   const links = invoiceIds.map((invoiceId) => {
-    const token = newSecret()
-    return { id: nextId(ctx), invoiceId, token, hash: sha256(token) }
+    const id = nextId(ctx)
+    const token = secretOf(id)
+    return { id, invoiceId, token, hash: sha256(token) }
   })
   const [createdAt, endsAt] = [asDate(ctx.now), asDate(expiresAt)]
   const rows = links.map(({ id, invoiceId, hash }) => ({
@@ -37,6 +41,22 @@ export async function insertPayLinks(
   ])
   return links
 }
+
+/** Returns the link of this id while it opens the invoice. */
+export const findValidPayLink = async (
+  ctx: Ctx,
+  id: string,
+  invoiceId: string,
+): Promise<{ readonly id: string; readonly expiresAt: Date } | null> =>
+  (await ctx.db
+    .selectFrom('pay_links')
+    .select(['id', 'expires_at as expiresAt'])
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .where('invoice_id', '=', invoiceId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', asDate(ctx.now))
+    .executeTakeFirst()) ?? null
 
 /** Records the first time that a link was opened. */
 export async function markLinkOpened(ctx: Ctx, id: string): Promise<void> {

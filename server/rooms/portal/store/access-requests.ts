@@ -5,18 +5,40 @@ import type { AccessRequestRow } from '../tables.ts'
 
 export type ListedRequest = AccessRequestRow & { readonly short_name: string | null }
 
-/** Adds a request, or changes the address's open one. Returns its id. */
+type AskedRequest = Pick<AccessRequestRow, 'name' | 'email' | 'reference'> & {
+  /** Its texts name one customer. */
+  readonly namesCustomer: boolean
+}
+
+/**
+ * Adds a request, or changes the address's open one, which keeps its five former texts: anybody can type an address that isn't theirs.
+ * Returns its id.
+ */
 export async function upsertRequest(
   ctx: Ctx,
-  { name, email, reference }: Pick<AccessRequestRow, 'name' | 'email' | 'reference'>,
+  { name, email, reference, namesCustomer }: AskedRequest,
 ): Promise<string> {
   const { rows } = await sql<{ id: string }>`
-    insert into portal_access_requests (account_id, id, name, email, reference, created_at)
-    values (${ctx.accountId}, ${nextId(ctx)}, ${name}, ${email}, ${reference}, ${asDate(ctx.now)})
-    on conflict (account_id, lower(email)) where state = 'open'
-      do update set name = excluded.name, reference = excluded.reference
+    insert into portal_access_requests as r (account_id, id, name, email, reference, names_customer, created_at)
+    values (${ctx.accountId}, ${nextId(ctx)}, ${name}, ${email}, ${reference}, ${namesCustomer}, ${asDate(ctx.now)})
+    on conflict (account_id, lower(email)) where state = 'open' do update set
+      name = excluded.name, reference = excluded.reference,
+      names_customer = r.names_customer or excluded.names_customer,
+      earlier = case when (r.name, r.reference) = (excluded.name, excluded.reference) then r.earlier
+        else jsonb_path_query_array(
+          jsonb_build_array(jsonb_build_object('name', r.name, 'reference', r.reference)) || r.earlier, '$[0 to 4]') end
     returning id`.execute(ctx.db)
   return rows[0]!.id
+}
+
+/** Deletes the open request to give up first: the oldest that names no customer, or else the oldest. Null without one. */
+export async function dropOldestRequest(ctx: Ctx): Promise<{ id: string; email: string } | null> {
+  const { rows } = await sql<{ id: string; email: string }>`
+    delete from portal_access_requests where account_id = ${ctx.accountId} and id = (
+      select id from portal_access_requests where account_id = ${ctx.accountId} and state = 'open'
+      order by names_customer, created_at, id limit 1 for update)
+    returning id, email`.execute(ctx.db)
+  return rows[0] ?? null
 }
 
 /** Counts the open requests, at most `limit`. */

@@ -16,9 +16,12 @@ const toPerson = (row: LoginRow & { access_since: Date; last_seen_at: Date | nul
   lastSeenAtMs: row.last_seen_at?.getTime() ?? null,
 })
 
+/** True for a login `u` that was not here since it got its access `l`. */
+export const wasNotHere = sql<boolean>`(u.accepted_at is null or u.last_seen_at is null or u.last_seen_at < l.created_at)`
+
 /**
- * Lists the logins of a customer. The first is the customer's first person: of those who accepted, the one who got access
- * first.
+ * Lists the logins of a customer. The first is the customer's first person: of those who logged in since they got access, the one
+ * who got it first. Visits before that don't count, because their order would tell who logs in for other customers.
  */
 export async function peopleOfCustomer(ctx: Ctx, customerId: string): Promise<PersonOfCustomer[]> {
   const rows = await ctx.db
@@ -30,7 +33,7 @@ export async function peopleOfCustomer(ctx: Ctx, customerId: string): Promise<Pe
     .select(['l.created_at as access_since', 'u.last_seen_at'])
     .where('l.account_id', '=', ctx.accountId)
     .where('l.customer_id', '=', customerId)
-    .orderBy(sql`u.accepted_at is null`)
+    .orderBy(wasNotHere)
     .orderBy('l.created_at')
     .orderBy('u.id')
     .execute()

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PortalLoginState } from '../../../../domain/people/portal-login-state.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { wasNotHere } from './portal-access.ts'
 
 export interface PortalLoginRow {
   readonly customer_id: string
@@ -38,7 +39,7 @@ function entriesOf(ctx: Ctx, customerId: string | undefined): RawBuilder<PortalL
     select c.id as customer_id, c.short_name, u.id as login, u.email,
       case when u.disabled_at is not null then 'removed' when u.accepted_at is not null then 'active'
         when u.invited_at is not null then 'invited' else 'not_invited' end as state,
-      row_number() over (partition by c.id order by u.accepted_at is null, l.created_at, u.id) = 1 as first,
+      row_number() over (partition by c.id order by ${wasNotHere}, l.created_at, u.id) = 1 as first,
       u.invited_at, u.last_seen_at, u.disabled_at as ended_at
     from portal_user_customers l
       join portal_users u on u.account_id = l.account_id and u.id = l.portal_user_id

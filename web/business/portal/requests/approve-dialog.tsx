@@ -20,7 +20,7 @@ export function ApproveDialog({ request, onClose }: { request: AccessRequest; on
   const call = useCall()
   const toast = useToast()
   const forget = useForgetRequests()
-  const { suggested, email, name, reference } = request
+  const { suggested, email, name, reference, earlier } = request
   const [customer, setCustomer] = useState<{ id: string; label: string } | null>(
     suggested && { id: suggested.pk, label: suggested.short_name },
   )
@@ -61,8 +61,17 @@ export function ApproveDialog({ request, onClose }: { request: AccessRequest; on
             ['Name', name],
             ['Email', email],
             ['Asks for', reference],
+            ...(earlier.length > 0
+              ? [['Asked before', earlier.map((one) => `${one.name}: ${one.reference}`).join('; ')]]
+              : []),
           ]}
         />
+        {earlier.length > 0 && (
+          <Note>
+            This address asked more than once, with other texts. Anybody can type an address that isn’t
+            theirs; the invitation goes to {email} only.
+          </Note>
+        )}
         <Combobox
           label="Customer"
           value={customer}

@@ -88,7 +88,12 @@ function useColumns(isOpen: boolean): readonly Column<AccessRequest>[] {
       text: (row) => row.name,
     },
     { id: 'email', header: 'Email', card: 'detail', cell: (row) => row.email, text: (row) => row.email },
-    { id: 'reference', header: 'Asks for', cell: (row) => row.reference, text: (row) => row.reference },
+    {
+      id: 'reference',
+      header: 'Asks for',
+      cell: (row) => (row.earlier.length === 0 ? row.reference : `${row.reference} · asked before`),
+      text: (row) => row.reference,
+    },
     {
       id: 'customer',
       header: isOpen ? 'Suggested customer' : 'Customer',

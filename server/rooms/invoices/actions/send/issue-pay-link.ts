@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../../../../domain/dates/durations.ts'
 import { payLinkOrigin } from '../../../../platform/config.ts'
 import type { Ctx } from '../../../../platform/context.ts'
-import { addLinkedInvoices, insertPayLinks } from '../../store/pay-links.ts'
+import { addLinkedInvoices, findValidPayLink, insertPayLinks } from '../../store/pay-links.ts'
 import type { Issuer } from '../read/read-issuer.ts'
 
 const LIFE_MS = 90 * DAY_MS
@@ -18,6 +18,29 @@ export interface NewPayLink {
 export async function issuePayLink(ctx: Ctx, issuer: Issuer, invoiceId: string): Promise<NewPayLink> {
   const [link] = await issuePayLinks(ctx, issuer, [invoiceId])
   return link!
+}
+
+interface LinkToReuse {
+  readonly invoiceId: string
+  /** The link issued before, if any. */
+  readonly former: string | null
+  /** Returns the secret of a link of this id, the same each time. */
+  readonly secretOf: (id: string) => string
+}
+
+/** Returns the former link of an invoice while it opens it, and otherwise issues a new one. */
+export async function reusePayLink(
+  ctx: Ctx,
+  issuer: Issuer,
+  { invoiceId, former, secretOf }: LinkToReuse,
+): Promise<NewPayLink> {
+  const valid = former === null ? null : await findValidPayLink(ctx, former, invoiceId)
+  const expiresAt = valid === null ? ctx.now + LIFE_MS : valid.expiresAt.getTime()
+  const links =
+    valid === null
+      ? await insertPayLinks(ctx, [invoiceId], expiresAt, { secretOf })
+      : [{ id: valid.id, token: secretOf(valid.id) }]
+  return withUrls(ctx, issuer, links, expiresAt)[0]!
 }
 
 /** Issues a new link of each invoice, in the same order. */
@@ -45,7 +68,7 @@ export async function issueJointPayLinks(
 ): Promise<NewPayLink[]> {
   const expiresAt = ctx.now + LIFE_MS
   const firsts = sets.map(({ invoiceIds }) => invoiceIds[0]!)
-  const links = await insertPayLinks(ctx, firsts, expiresAt, true)
+  const links = await insertPayLinks(ctx, firsts, expiresAt, { several: true })
   await addLinkedInvoices(
     ctx,
     sets.map((set, at) => ({ ...set, id: links[at]!.id })),

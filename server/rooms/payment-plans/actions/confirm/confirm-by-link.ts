@@ -4,7 +4,7 @@ import { msg } from '../../../../../domain/languages/msg.ts'
 import type { BaseCtx, Ctx } from '../../../../platform/context.ts'
 import { refuseFields } from '../../../../platform/refusal.ts'
 import { confirmPlan } from './confirm-plan.ts'
-import { issuePayUrl } from './issue-pay-url.ts'
+import { payUrlOfHolder } from './issue-pay-url.ts'
 import { openProposal } from './open-proposal.ts'
 import { type ProposalReply, showProposal } from './show-proposal.ts'
 
@@ -15,7 +15,8 @@ type Body = InputOf<typeof contract.paymentPlans.confirm>['body']
  * like `confirmPlan`, and automatic charges on a link that may not agree to them.
  */
 export async function confirmByLink(ctx: BaseCtx | Ctx, body: Body): Promise<ProposalReply> {
-  const { ctx: inside, planId, mayCharge } = await openProposal(ctx, body.token)
+  const opened = await openProposal(ctx, body.token)
+  const { ctx: inside, planId, mayCharge } = opened
   if (body.charges_itself && !mayCharge)
     throw refuseFields({
       charges_itself: [msg('Log in or enter the code we email you to have installments charged.')],
@@ -27,5 +28,5 @@ export async function confirmByLink(ctx: BaseCtx | Ctx, body: Body): Promise<Pro
     chargesItself: body.charges_itself,
     via: 'link',
   })
-  return showProposal(inside, plan, { payUrl: await issuePayUrl(inside, plan), mayCharge })
+  return showProposal(inside, plan, { payUrl: await payUrlOfHolder(opened, plan), mayCharge })
 }

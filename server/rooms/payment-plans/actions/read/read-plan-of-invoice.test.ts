@@ -2,12 +2,13 @@ import { expect, it } from 'vitest'
 import { setUp } from '../../../../../testing/set-up.ts'
 import { setUpTestApp } from '../../../../../testing/test-app.ts'
 import { actingAs, type Ctx } from '../../../../platform/context.ts'
-import { newId } from '../../../../platform/ids.ts'
+import { sha256 } from '../../../../platform/ids.ts'
 import { readInvoice } from '../../../invoices/index.ts'
 import { asCustomer, settle } from '../../../invoices/testing.ts'
 import {
   aConfirmationToken,
   aConfirmedPlan,
+  aLinkHolder,
   anOwingCustomer,
   aProposal,
   confirmAs,
@@ -22,10 +23,7 @@ const run = <T>(work: (ctx: Ctx) => Promise<T>) => tenant.run(work)
 const invoices = (...amounts: string[]) => run((ctx) => anOwingCustomer(ctx, amounts))
 /** Runs as the holder of a pay link of one invoice. */
 const byLink = <T>(customerId: string, invoiceId: string, work: (ctx: Ctx) => Promise<T>) =>
-  run((ctx) => {
-    const link = { payLinkId: newId(0), sessionId: newId(0), unlocked: false }
-    return work(actingAs(ctx, { kind: 'pay_link', customerId, invoiceId, ...link }))
-  })
+  run(async (ctx) => work(actingAs(ctx, await aLinkHolder(ctx, { customerId, invoiceId }))))
 
 it('shows the next installment that can be paid, with its place in the whole plan', async () => {
   const { ids } = await invoices('100.00', '200.00')
@@ -85,7 +83,7 @@ it('opens no proposal for a link of one of its invoices, nor of another customer
   ).rejects.toMatchObject({ code: 'not_found' })
 })
 
-it('gives a new pay link whenever the confirmation link of a plan that asks for money is opened', async () => {
+it('gives one pay link to the holder of a confirmation link, and another once that is revoked', async () => {
   const { ids } = await invoices('100.00')
   const plan = await run((ctx) => aProposal(ctx, ids, 2))
   const token = await run((ctx) => aConfirmationToken(ctx, plan.pk))
@@ -94,7 +92,44 @@ it('gives a new pay link whenever the confirmation link of a plan that asks for 
   await run((ctx) => confirmAs(ctx, plan))
   const [first, second] = [await read(), await read()]
   expect(first.pay_url).toContain('/pay-invoice?token=')
-  expect(second.pay_url).not.toBe(first.pay_url)
+  expect(second.pay_url).toBe(first.pay_url)
+  const pays = (url: string | null) =>
+    run((ctx) =>
+      ctx.db
+        .selectFrom('pay_links')
+        .select(['invoice_id', 'revoked_at'])
+        .where('token_hash', '=', sha256(new URL(url!).searchParams.get('token')!))
+        .execute(),
+    )
+  expect(await pays(second.pay_url)).toEqual([{ invoice_id: ids[0], revoked_at: null }])
+  await run((ctx) =>
+    ctx.db
+      .updateTable('pay_links')
+      .set({ revoked_at: new Date(ctx.now) })
+      .where('account_id', '=', ctx.accountId)
+      .execute(),
+  )
+  const third = await read()
+  expect(third.pay_url).not.toBe(first.pay_url)
+  expect((await read()).pay_url).toBe(third.pay_url)
+  expect(await pays(third.pay_url)).toEqual([{ invoice_id: ids[0], revoked_at: null }])
   await run(async (ctx) => settle(ctx, await readInvoice(ctx, ids[0]!), 100_00n))
   expect((await read()).pay_url).toBeNull()
+})
+
+it('pays no invoice that was given to another customer since', async () => {
+  const { ids } = await invoices('100.00')
+  const { customer: other } = await invoices('70.00')
+  const plan = await run((ctx) => aProposal(ctx, ids, 2))
+  const token = await run((ctx) => aConfirmationToken(ctx, plan.pk))
+  await run((ctx) => confirmAs(ctx, plan))
+  await run((ctx) =>
+    ctx.db
+      .updateTable('invoices')
+      .set({ customer_id: other })
+      .where('account_id', '=', ctx.accountId)
+      .where('id', '=', ids[0]!)
+      .execute(),
+  )
+  expect((await test.transact((ctx) => readProposal(ctx, token))).pay_url).toBeNull()
 })

@@ -226,6 +226,19 @@ describe('stored payment methods on a pay link', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
   })
 
+  it('allow twenty code mails a day over all links of a customer', async () => {
+    const statuses = []
+    const first = await aLink()
+    for (let link = 0; link < 5; link += 1) {
+      test.clock.advance(HOUR_MS)
+      const { url } = await run((ctx) => createPayLink(ctx, first.invoice))
+      const { token } = (await open(new URL(url).searchParams.get('token')!)).body
+      for (let sending = 0; sending < (link < 4 ? 5 : 1); sending++) statuses.push((await send(token)).status)
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(20)
+    expect(statuses.at(-1)).toBe(429)
+  })
+
   it('stay locked for a customer without an address', async () => {
     const { token } = (await open((await aLink('')).secret)).body
     expect(await send(token)).toMatchObject({ status: 409, body: { code: 'wrong_state' } })

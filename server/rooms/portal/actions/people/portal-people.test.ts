@@ -5,6 +5,7 @@ import { aHttpPortal, type HttpPortal } from '../../../../../testing/http-portal
 import { setUpTestServer } from '../../../../../testing/test-server.ts'
 import { consumeMailRateLimit } from '../../../accounts/index.ts'
 import { openSession } from '../../../identity/index.ts'
+import { markSeen } from '../../store/portal-users.ts'
 import { aPortalLogin } from '../../testing.ts'
 
 const test = setUpTestServer()
@@ -64,6 +65,25 @@ it('does not tell that an invited address has a login for another customer', asy
   }
   expect(await invited('known@pelham.test')).toEqual(await invited('nobody@pelham.test'))
   expect((await first.call('POST', '', { email: 'known@pelham.test' })).status).toBe(200)
+})
+
+it('lists people in an order that tells nothing of other customers', async () => {
+  const [harbor, pelham] = [await portal.customer('Harbor Foods'), await portal.customer('Pelham')]
+  const first = await aPerson(harbor, 'first@x.test')
+  await portal.run((ctx) => markSeen(ctx, first.id))
+  const known = await aPerson(pelham, 'known@pelham.test')
+  await portal.run((ctx) => markSeen(ctx, known.id))
+  for (const email of ['nobody@pelham.test', 'known@pelham.test', 'third@pelham.test'])
+    expect((await first.call('POST', '', { email })).status).toBe(200)
+  expect((await first.call('GET')).body).toMatchObject({
+    may_manage: true,
+    people: [
+      { email: 'first@x.test', state: 'active', first: true },
+      { email: 'nobody@pelham.test', state: 'invited' },
+      { email: 'known@pelham.test', state: 'invited' },
+      { email: 'third@pelham.test', state: 'invited' },
+    ],
+  })
 })
 
 it('keeps customers and companies apart', async () => {

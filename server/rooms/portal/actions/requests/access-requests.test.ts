@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
 import { DAY_MS } from '../../../../../domain/dates/durations.ts'
 import { callApi } from '../../../../../testing/call-api.ts'
 import { aHttpPortal, type HttpPortal } from '../../../../../testing/http-portal.ts'
 import { setUpTestServer } from '../../../../../testing/test-server.ts'
 import { anOpenInvoice } from '../../../invoices/testing.ts'
+import { upsertRequest } from '../../store/access-requests.ts'
 import { aPortalLogin } from '../../testing.ts'
 
 const test = setUpTestServer()
@@ -81,6 +83,51 @@ it('is one for an address, with the same answer when that has a login', async ()
   ])
   expect((await ask({ name: '<script>', email: 'other@x.test' })).status).toBe(400)
   expect((await ask({ reference: ' ', email: 'other@x.test' })).status).toBe(400)
+})
+
+it('hides nothing that an address asked for before', async () => {
+  const customer = await portal.customer('Harbor Foods')
+  await ask()
+  await ask({ name: 'Mallory', reference: 'Bogus' })
+  const again = (reference: string) =>
+    portal.run((ctx) =>
+      upsertRequest(ctx, { name: 'Mallory', email: 'maya@x.test', reference, namesCustomer: false }),
+    )
+  for (const reference of ['Bogus', 'Other']) await again(reference)
+  expect(await list()).toMatchObject([
+    {
+      name: 'Mallory',
+      reference: 'Other',
+      earlier: [
+        { name: 'Mallory', reference: 'Bogus' },
+        { name: 'Maya Lin', reference: 'Harbor Foods' },
+      ],
+      suggested: { pk: customer },
+    },
+  ])
+  for (let index = 0; index < 5; index += 1) await again(`Bogus ${index}`)
+  expect(await list()).toMatchObject([{ earlier: { length: 5 } }])
+})
+
+it('gives up the oldest request that names no customer once the list is full', async () => {
+  await portal.customer('Harbor Foods')
+  await ask()
+  await portal.run((ctx) =>
+    sql`insert into portal_access_requests (account_id, id, name, email, reference, created_at)
+      select ${ctx.accountId}, gen_random_uuid(), 'Robot', n || '@robot.test', 'Nothing', ${new Date(ctx.now)}::timestamptz + n * interval '1 ms'
+      from generate_series(1, 499) n`.execute(ctx.db),
+  )
+  test.clock.advance(DAY_MS)
+  expect((await ask({ email: 'late@x.test', reference: 'Unknown' })).status).toBe(200)
+  const { rows } = await portal.run((ctx) =>
+    sql<{
+      email: string
+    }>`select email from portal_access_requests where account_id = ${ctx.accountId}`.execute(ctx.db),
+  )
+  const kept = rows.map(({ email }) => email)
+  expect(kept).toHaveLength(500)
+  expect(kept).toEqual(expect.arrayContaining(['maya@x.test', 'late@x.test', '2@robot.test']))
+  expect(kept).not.toContain('1@robot.test')
 })
 
 it('belongs to one company', async () => {

@@ -6,16 +6,17 @@ import { audit } from '../../../../platform/audit.ts'
 import { consumeRateLimit } from '../../../../platform/auth/rate-limit.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { equalizeTiming } from '../../../identity/index.ts'
-import { openTask } from '../../../worklist/index.ts'
+import { closeTasks, openTask } from '../../../worklist/index.ts'
 import { requestTaskKey } from '../../rules.ts'
-import { countOpenRequests, upsertRequest } from '../../store/access-requests.ts'
+import { countOpenRequests, dropOldestRequest, upsertRequest } from '../../store/access-requests.ts'
 import { suggestCustomer } from './suggest-customer.ts'
 
 /** Longer than the slowest outcome takes. */
 const REPLY_AFTER_MS = 250
 const HOUR_S = 3600
-const MOST_AN_HOUR = 60
-/** Further requests wait until some are decided: a robot must not fill the list. */
+/** More than one network address may ask for, so that one robot can't use up the others' requests. */
+const MOST_AN_HOUR = 300
+/** A full list gives up its oldest requests, first those that name no customer, so that a robot can't keep others out. */
 const MOST_OPEN = 500
 
 type Body = InputOf<typeof contract.accessRequests.ask>['body']
@@ -35,10 +36,10 @@ export async function askForAccess(uow: UnitOfWork, body: Body): Promise<{ detai
 
 async function keepRequest(ctx: Ctx, { name, email: given, reference }: Body): Promise<void> {
   const email = normalizeEmail(given)
-  if ((await countOpenRequests(ctx, MOST_OPEN)) >= MOST_OPEN) return
-  const id = await upsertRequest(ctx, { name, email, reference })
-  await audit(ctx, 'portal.ask-for-access', { type: 'access_request', id }, { email })
   const customer = await suggestCustomer(ctx, { email, reference })
+  const id = await upsertRequest(ctx, { name, email, reference, namesCustomer: customer !== null })
+  await audit(ctx, 'portal.ask-for-access', { type: 'access_request', id }, { email })
+  if ((await countOpenRequests(ctx, MOST_OPEN + 1)) > MOST_OPEN) await dropOldest(ctx)
   if (customer === null) return
   await openTask(ctx, {
     key: requestTaskKey(id),
@@ -48,4 +49,12 @@ async function keepRequest(ctx: Ctx, { name, email: given, reference }: Body): P
     reason: `${name} (${email}) asks to see the invoices of “${reference}”. Decide in the customer portal, under Requests.`,
     endsWhenSettled: false,
   })
+}
+
+async function dropOldest(ctx: Ctx): Promise<void> {
+  const dropped = await dropOldestRequest(ctx)
+  if (dropped === null) return
+  const { id, email } = dropped
+  await closeTasks(ctx, { keys: [requestTaskKey(id)], outcome: 'The list of requests was full.' })
+  await audit(ctx, 'portal.drop-access-request', { type: 'access_request', id }, { email })
 }

@@ -24,16 +24,26 @@ export async function listAccessRequests(
 
 /** Returns a request as the API shows it. */
 export async function presentRequest(ctx: Ctx, row: ListedRequest): Promise<AccessRequest> {
-  const suggested = row.state === 'open' ? await suggestCustomer(ctx, row) : null
+  const suggested = row.state === 'open' ? await suggestFrom(ctx, row) : null
   return {
     pk: row.id,
     name: row.name,
     email: row.email,
     reference: row.reference,
+    earlier: row.earlier,
     state: row.state,
     customer: row.customer_id === null ? null : { pk: row.customer_id, short_name: row.short_name ?? '' },
     suggested: suggested && { pk: suggested.id, short_name: suggested.shortName },
     created_at: isoInstant(row.created_at.getTime()),
     decided_at: row.decided_at === null ? null : isoInstant(row.decided_at.getTime()),
   }
+}
+
+/** Returns the customer that the latest texts of a request name, or else those before. */
+async function suggestFrom(ctx: Ctx, { email, reference, earlier }: ListedRequest) {
+  for (const text of [reference, ...earlier.map((one) => one.reference)]) {
+    const suggested = await suggestCustomer(ctx, { email, reference: text })
+    if (suggested !== null) return suggested
+  }
+  return null
 }
