@@ -148,13 +148,13 @@ function fitShare(
   const invoice = books.invoices.get(key)!
   if (invoice.customer !== customer) return 0n
   const now = readAllocations(books)
+  // A charge that arrived late became a payment in this step, and had allocated nothing before it.
+  const before = books.priorAllocations ?? now
   let free = [payable(books, invoice)]
   for (const payment of books.payments.values()) {
     const name = `${payment.key} ${key}`
     const change =
-      payment.key === request
-        ? -reversedOf(payment, key)
-        : (now.get(name) ?? 0n) - (books.priorAllocations?.get(name) ?? now.get(name) ?? 0n)
+      payment.key === request ? -reversedOf(payment, key) : (now.get(name) ?? 0n) - (before.get(name) ?? 0n)
     if (change !== 0n) free = [...free, ...free.map((one) => one + change)]
   }
   const fitting = free.map((one) => (one > 0n ? min(planned, one) : 0n))
