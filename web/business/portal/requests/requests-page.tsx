@@ -34,7 +34,7 @@ export function RequestsPage() {
   return (
     <>
       <PortalHeader current="requests" />
-      <div className="px-4 py-3 md:px-6">
+      <div className="flex px-4 py-3 md:px-6">
         <NativeSelect
           compact
           aria-label="Status"
