@@ -12,7 +12,6 @@ import { DialogButtons } from '../../ui/overlay/dialog-buttons.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { TypedDialog } from '../../ui/overlay/typed-dialog.tsx'
 import { Note } from '../../ui/text/note.tsx'
-import { recordPath } from '../paths.ts'
 import { CustomerFields } from './customer-fields.tsx'
 import {
   blankCustomer,
@@ -66,7 +65,6 @@ export function CustomerDialog({
         title: customer ? 'Customer saved' : 'Customer added',
         body: saved.short_name,
         tone: 'success',
-        ...(!customer && { link: { label: 'View customer', href: recordPath('customer', saved.pk) } }),
       })
       onSaved(saved)
     } catch (error) {
