@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../../domain/dates/durations.ts'
+import type { PayPalFault } from '../../../simulators/paypal/index.ts'
+import { callApi } from '../../../testing/call-api.ts'
 import {
   aPayPalCompany,
   createPayPalTest,
@@ -8,6 +10,7 @@ import {
 import { setUp } from '../../../testing/set-up.ts'
 import { asDate } from '../../platform/clock.ts'
 import { unitOfWork } from '../../platform/context.ts'
+import { createPayLink } from '../invoices/index.ts'
 import { readReceivables } from '../ledger/index.ts'
 import { readPayment } from './actions/read/read-payment.ts'
 import { reconcileProcessors } from './actions/reconcile/reconcile-processors.ts'
@@ -188,6 +191,48 @@ it('releases an order that PayPal deleted without a webhook', async () => {
   )
   expect(made).toEqual([{ status: 'rejected', provider_ref: order.id }])
 })
+
+const AT_ORDERS = { method: 'POST', path: '/v2/checkout/orders/' } as const
+const REFUSED: PayPalFault = { kind: 'answer', status: 429, retryAfterSeconds: 7, ...AT_ORDERS }
+
+it.each<[string, PayPalFault]>([
+  ['refused', REFUSED],
+  ['lost before it arrived', { kind: 'refuse-connection', ...AT_ORDERS }],
+])('releases an order whose capture was %s once PayPal deleted it, and opens no case', async (_, fault) => {
+  const { company, invoiceId } = await anUncapturedOrder(fault)
+  test.clock.advance(4 * HOUR_MS)
+  await runDue(company)
+  const [held] = await company.run((ctx) => readReceivables(ctx, [invoiceId]))
+  expect(held!.reservedMinor).toBe(0n)
+  expect(await company.run((ctx) => ctx.db.selectFrom('payment_cases').selectAll().execute())).toEqual([])
+})
+
+it('lets the customer pay again after PayPal deleted the order, though no worker ran', async () => {
+  const { company, invoiceId } = await anUncapturedOrder(REFUSED)
+  test.clock.advance(4 * HOUR_MS)
+  const { url } = await company.run((ctx) => createPayLink(ctx, invoiceId))
+  const link = { token: new URL(url).searchParams.get('token') }
+  const { host } = company
+  const { body } = await callApi(test.server, { method: 'POST', path: '/api/pay-link/', host, body: link })
+  const again = { amount: '100.00', request_id: newRequest() }
+  const made = await company.payer('POST', `${invoiceId}/create-paypal-order/`, String(body.token), again)
+  expect(made.status).toBe(200)
+})
+
+/** An order whose capture the fault prevented. */
+async function anUncapturedOrder(fault: PayPalFault) {
+  const company = await aCompany()
+  await connect(company)
+  const linked = await company.linked('100.00')
+  const at = (step: string) => `${linked.invoiceId}/${step}-paypal-order/`
+  const asked = { amount: '100.00', request_id: newRequest() }
+  const { body } = await company.payer('POST', at('create'), linked.session, asked)
+  payPal().approve(body.id)
+  payPal().failNext(fault)
+  await company.payer('POST', at('capture'), linked.session, { order_id: body.id, request_id: newRequest() })
+  expect(payPal().order(body.id).status).toBe('APPROVED')
+  return { company, ...linked }
+}
 
 describe('a webhook', () => {
   it('counts only as PayPal signed it, for this address', async () => {

@@ -14,6 +14,7 @@ import { cancelAtProcessor } from '../settle/cancel-at-processor.ts'
 import { endDeclined } from '../settle/end-declined.ts'
 import { lockWithInvoices } from '../settle/lock-payment.ts'
 import { rejectPayment } from '../settle/reject-payment.ts'
+import { releaseDeletedOrder } from '../settle/release-deleted-order.ts'
 import { isUnaskedOrder, isUnreachable, releaseUnaskedOrder } from '../settle/release-unreachable.ts'
 import { settlePayment } from '../settle/settle-payment.ts'
 import { mayStillArrive, resolveAtProcessor } from './find-at-processor.ts'
@@ -31,9 +32,9 @@ export async function checkPayment(uow: UnitOfWork, paymentId: string): Promise<
   await failpoint('check.claimed')
   const outcome = await resolveAtProcessor(uow.app, processor, payment)
   await failpoint('check.fetched')
-  if (!outcome.ok && outcome.error.kind === 'not_found' && isUnaskedOrder(payment)) {
-    await uow.transaction((ctx) => releaseUnaskedOrder(ctx, paymentId, 'reconciler'))
-  } else if (!outcome.ok) {
+  const isGone = !outcome.ok && outcome.error.kind === 'not_found' && payment.provider_ref !== null
+  if (isGone && (await releaseDeletedOrder(uow, paymentId, processor, 'reconciler'))) return true
+  if (!outcome.ok) {
     uow.app.log.warn('payment processor did not report the state of a payment', {
       paymentId,
       kind: outcome.error.kind,

@@ -5,12 +5,13 @@ import type { Payment } from '../../rules/records.ts'
 import { callProcessor, processorKey } from '../processor/call-processor.ts'
 import type { Processor } from '../processor/find-processor.ts'
 import { refuseUnavailable } from '../processor/refuse-unavailable.ts'
+import { releaseDeletedOrder } from './release-deleted-order.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /**
  * Cancels a payment that took no money at the processor and commits the processor's report. Only that report
- * releases the reservation. If the processor took the money after all, that is committed instead. Refuses
- * processor_unavailable, payments_paused.
+ * releases the reservation. If the processor took the money after all, that is committed instead. An order that the processor
+ * deleted is released. Refuses processor_unavailable, payments_paused.
  */
 export async function cancelAtProcessor(
   uow: UnitOfWork,
@@ -31,7 +32,12 @@ export async function cancelAtProcessor(
   const outcome = answer.ok
     ? answer
     : await callProcessor(uow.app, `${adapter.id} fetch`, () => adapter.fetch(connection, ref))
-  if (!outcome.ok) throw refuseUnavailable(outcome.error.code)
+  if (!outcome.ok) {
+    const released =
+      outcome.error.kind === 'not_found' && (await releaseDeletedOrder(uow, payment.id, processor, cause))
+    if (released) return released
+    throw refuseUnavailable(outcome.error.code)
+  }
   const settled = await uow.transaction((ctx) =>
     settlePayment(ctx, payment.id, outcome.value, { recipient, cause }),
   )
