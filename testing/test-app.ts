@@ -97,6 +97,8 @@ export async function createTestApp(
     pool?: number
     processors?: (app: App) => readonly PaymentProcessor[]
     billing?: (app: App) => BillingProvider | null
+    /** Channels of reminder flows besides the product's own. */
+    channels?: App['channels']
     accountingPlatforms?: (app: App) => readonly AccountingPlatform[]
     identityProviders?: (config: Config, clock: Clock) => readonly IdentityProvider[]
     /** A database that the caller drops, for several apps on one. */
@@ -151,6 +153,7 @@ export async function createTestApp(
     schedulesAfter,
     invoiceReminders: INVOICE_REMINDERS,
     ...(options.billing && { billing: options.billing }),
+    ...(options.channels && { channels: options.channels }),
     webhooks: sandboxedSender(config),
     ...(options.webFiles && { webFiles: options.webFiles }),
     ...(options.identityProviders && { identityProviders: options.identityProviders }),

@@ -7,7 +7,7 @@ import {
   MAX_STEP_MEMBERS,
   MAX_STEPS,
   STEP_ANCHORS,
-  STEP_KINDS,
+  STEP_KIND_FORM,
   STEP_TEXT_MAX_LENGTH,
 } from '../../domain/reminders/flow.ts'
 import { STARTER_FLOW_NAMES } from '../../domain/reminders/starter-flows.ts'
@@ -43,9 +43,12 @@ const step = strict({
   id: stepId.describe('chosen by the client and kept in all versions'),
   name: requiredLine(NAME_MAX_LENGTH),
   kind: z
-    .enum(STEP_KINDS)
+    .string()
+    .regex(STEP_KIND_FORM, 'Choose a kind of step.')
     .default('email')
-    .describe('email to the customer, task for a person, or staff_note to members of the account'),
+    .describe(
+      'email to the customer, task for a person, staff_note to members of the account, or another of the channels',
+    ),
   anchor: z
     .enum(STEP_ANCHORS)
     .describe('paid: the day on which payments settled the invoice, for a thank-you or a step for staff'),
@@ -103,6 +106,16 @@ const flow = z.object({
 })
 export type ReminderFlow = z.output<typeof flow>
 
+const channel = z.object({
+  kind: z.string(),
+  label: z.string(),
+  help: z.string(),
+  text: z
+    .enum(['template', 'required', 'optional'])
+    .describe('template: of an email; otherwise whether a step needs a text of its own'),
+  members: z.enum(['none', 'one', 'several']).describe('how many people of the account a step names'),
+})
+
 const oneFlow = strict({ account: id, flow: id })
 const flowRevision = {
   revision: z.number().int().describe('as read; a newer one is refused with wrong_state'),
@@ -115,7 +128,10 @@ export const reminderFlows = {
     summary: 'List reminder flows with their live versions and drafts',
     access: read,
     params: accountParams,
-    reply: z.object({ results: z.array(flow) }),
+    reply: z.object({
+      results: z.array(flow),
+      channels: z.array(channel).describe('kinds of steps that the account may choose'),
+    }),
   }),
   create: route({
     method: 'POST',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { HOLD_REASONS, SKIP_REASONS } from '../../domain/reminders/decide-reminder.ts'
-import { MAX_REPEATS, STEP_KINDS } from '../../domain/reminders/flow.ts'
+import { MAX_REPEATS } from '../../domain/reminders/flow.ts'
 import { filters } from '../filters.ts'
 import { listExport } from '../lists/list-export.ts'
 import { route } from '../route.ts'
@@ -94,7 +94,7 @@ const upcomingStep = z.object({
   to: z.string().describe('empty when the customer has no email address'),
   step: z.string(),
   step_id: stepId,
-  kind: z.enum(STEP_KINDS),
+  kind: z.string().describe('channel of the step'),
   scheduled_on: z.string().describe('day of the step; earlier than `day` when the message waits'),
   held_for: reason.describe('why it leaves later than on the day of its step; null when it does not'),
   invoices: z.array(

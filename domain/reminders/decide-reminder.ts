@@ -24,6 +24,8 @@ export const HOLD_REASONS = [
   'complained',
   'unsubscribed',
   'template_problem',
+  'no_contact',
+  'channel_failed',
   'message_changed',
   'text_outdated',
   'put_back',

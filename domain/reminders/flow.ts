@@ -5,9 +5,10 @@ import { findThanksProblem } from './thank-yous.ts'
 export const STEP_ANCHORS = ['invoice_date', 'due_date', 'paid'] as const
 export type StepAnchor = (typeof STEP_ANCHORS)[number]
 
-/** Effects of a step: an email to the customer, a task for a person, or an email to members of the account. */
-export const STEP_KINDS = ['email', 'task', 'staff_note'] as const
-export type StepKind = (typeof STEP_KINDS)[number]
+/** Names the channel by which a step goes out: one of `STEP_CHANNELS`, or one that the installation adds. */
+export type StepKind = string
+/** Form of the name of a channel. */
+export const STEP_KIND_FORM = /^[a-z][a-z_]{0,29}$/
 
 export const STEP_TEXT_MAX_LENGTH = 1000
 export const MAX_STEP_MEMBERS = 20

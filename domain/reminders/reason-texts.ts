@@ -18,6 +18,8 @@ export const REASON_TEXTS: Readonly<Record<HoldReason | SkipReason, string>> = {
   complained: 'The customer reported an email as spam',
   unsubscribed: 'The customer unsubscribed from reminders',
   template_problem: 'The template can’t be rendered for this invoice',
+  no_contact: 'The customer has no number or address for this kind of message',
+  channel_failed: 'The service that sends it did not take it',
   message_changed: 'An invoice changed before the message left',
   text_outdated: 'Its own text was written for other invoices or amounts',
   put_back: 'Put back by a person: goes out at its time',

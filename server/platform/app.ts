@@ -8,6 +8,7 @@ import type { StaffRole } from '../../domain/people/roles.ts'
 import type { SignInProvider } from '../../domain/people/sign-in-providers.ts'
 import type { AccountingPlatform } from '../gateways/accounting/port.ts'
 import type { BillingProvider } from '../gateways/billing/port.ts'
+import type { Channel } from '../gateways/channels/port.ts'
 import type { IdentityProvider } from '../gateways/identity-providers/port.ts'
 import type { PaymentProcessor } from '../gateways/payments/port.ts'
 import type { Encryption } from './auth/encryption.ts'
@@ -107,6 +108,8 @@ export interface App {
   readonly schedulesAfter: (area: AuditArea) => readonly ScheduleName[]
   /** Null in processes that act on no invoices. */
   readonly invoiceReminders: InvoiceReminders | null
+  /** Channels of reminder flows besides those of the room `reminders`. */
+  readonly channels: readonly Channel<Ctx>[]
   /** Payment processors by id, each behind the same port. */
   readonly processors: ReadonlyMap<string, PaymentProcessor>
   /** Sells Quittance's own plans; null where none are sold. */

@@ -62,6 +62,8 @@ export interface AppParts {
   readonly schedulesAfter?: App['schedulesAfter']
   /** Absent where nobody acts on many invoices. */
   readonly invoiceReminders?: InvoiceReminders | null
+  /** Absent where an installation adds none. */
+  readonly channels?: App['channels']
   /** Files on the public internet, when absent. */
   readonly webFiles?: WebFiles
   /** Addresses on the public internet, when absent. */
@@ -130,10 +132,7 @@ async function assemble(
     mail,
     webFiles: parts.webFiles ?? createWebFiles(),
     webhooks: createSender(parts, opened.db),
-    auditTexts: parts.auditTexts ?? {},
-    eventTypes: parts.eventTypes ?? {},
-    schedulesAfter: parts.schedulesAfter ?? (() => []),
-    invoiceReminders: parts.invoiceReminders ?? null,
+    ...partsOfRooms(parts),
     processors,
     accountingPlatforms,
     get billing() {
@@ -150,6 +149,15 @@ async function assemble(
   addPlatforms(parts, app, accountingPlatforms)
   return { app, pool: opened.pool }
 }
+
+/** Parts that the rooms declare, or that nobody asks for in this process. */
+const partsOfRooms = (parts: AppParts) => ({
+  auditTexts: parts.auditTexts ?? {},
+  eventTypes: parts.eventTypes ?? {},
+  schedulesAfter: parts.schedulesAfter ?? (() => []),
+  invoiceReminders: parts.invoiceReminders ?? null,
+  channels: parts.channels ?? [],
+})
 
 const createSender = ({ config, webhooks }: AppParts, db: Db): WebhookSender =>
   guardWebhooks(db, webhooks ?? createWebhookSender({ toLoopback: config.webhooksToLoopback }))

@@ -11,6 +11,8 @@ export interface ReminderCustomer extends CustomerFacts {
   /** The first address without a mark. */
   readonly address: string | null
   readonly moreAddresses: readonly string[]
+  /** The mobile one where there is one. */
+  readonly phone: string | null
 }
 
 interface Row {
@@ -19,6 +21,7 @@ interface Row {
   email: string
   extra_emails: string[]
   email_roles: readonly EmailWithRole[]
+  phone: string | null
   is_active: boolean
   reminders_on: boolean
   group_reminders_on: boolean
@@ -46,7 +49,8 @@ export async function readReminderCustomers(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, ReminderCustomer>> {
   const { rows } = await sql<Row>`
-    select k.id, k.short_name, k.email, k.extra_emails, k.email_roles, k.is_active, k.reminders_on,
+    select k.id, k.short_name, k.email, k.extra_emails, k.email_roles, k.is_active,
+      coalesce(nullif(k.mobile_phone, ''), nullif(k.primary_phone, '')) as phone, k.reminders_on,
       coalesce(g.reminders_on, true) as group_reminders_on, p.id is not null as is_paused, p.until as paused_until,
       (select max(m.sent_on) from reminder_messages m where m.account_id = k.account_id and m.customer_id = k.id)
         as last_sent_on
@@ -69,6 +73,7 @@ function toCustomer(row: Row, markOf: MarkOf): ReminderCustomer {
     name: row.short_name,
     address,
     moreAddresses,
+    phone: row.phone,
     isActive: row.is_active,
     remindersOn: row.reminders_on,
     groupRemindersOn: row.group_reminders_on,

@@ -71,6 +71,8 @@ export const LEFT_OUT_WORDS: Readonly<Record<LeftOutReason, string>> = {
   complained: 'with an address that reported spam',
   unsubscribed: 'with an address that unsubscribed',
   template_problem: 'with a template that can’t be rendered',
+  no_contact: 'without a number or address for this kind of message',
+  channel_failed: 'not taken by the service that sends it',
   message_changed: 'changed meanwhile',
   text_outdated: 'with an own text that no longer fits',
   put_back: 'put back by a person',

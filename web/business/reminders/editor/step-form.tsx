@@ -7,10 +7,10 @@ import { TextField } from '../../../ui/fields/text-field.tsx'
 import { HOURS } from '../../../ui/text/hour-text.ts'
 import { EmailFields } from './email-fields.tsx'
 import type { StepValues } from './flow-values.ts'
-import { StaffFields } from './staff-fields.tsx'
 import type { StepFormProps } from './step-form-props.ts'
 import { StepKindChoice } from './step-kind-choice.tsx'
 import { StepTime } from './step-time.tsx'
+import { TextFields } from './text-fields.tsx'
 
 /** Fields of one step: those of its kind, and those that every step has. */
 export function StepForm({ editing, ...form }: StepFormProps) {
@@ -42,7 +42,7 @@ export function StepForm({ editing, ...form }: StepFormProps) {
         error={error('hour')}
         onChange={(event) => set({ hour: Number(event.target.value) }, 'hour')}
       />
-      {step.kind === 'email' ? <EmailFields {...fields} /> : <StaffFields {...fields} />}
+      {step.kind === 'email' ? <EmailFields {...fields} /> : <TextFields {...fields} />}
       {step.anchor !== 'paid' && (
         <div className="grid grid-cols-2 items-start gap-3">
           <TextField

@@ -1,29 +1,36 @@
-import { ClipboardList, Mail, StickyNote } from 'lucide-react'
+import { ClipboardList, Mail, Send, StickyNote } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { STEP_KINDS, type StepKind } from '../../../../domain/reminders/flow.ts'
+import { FieldNote } from '../../../ui/fields/field.tsx'
 import { Segmented } from '../../../ui/fields/segmented.tsx'
+import { channelOf, useStepChannels } from '../channels/step-channels.ts'
 import type { StepFieldsProps } from './step-form-props.ts'
-import { KIND_WORDS } from './step-words.ts'
 
-export const KIND_ICONS: Readonly<Record<StepKind, ReactNode>> = {
-  email: <Mail />,
-  task: <ClipboardList />,
-  staff_note: <StickyNote />,
-}
+const ICONS = new Map<string, ReactNode>([
+  ['email', <Mail key="email" />],
+  ['task', <ClipboardList key="task" />],
+  ['staff_note', <StickyNote key="staff_note" />],
+])
 
-const OPTIONS = STEP_KINDS.map((value) => ({ value, label: KIND_WORDS[value], icon: KIND_ICONS[value] }))
+export const kindIcon = (kind: string): ReactNode => ICONS.get(kind) ?? <Send />
 
-/** Chooses the effect of a step: an email to the customer, a task, or a note to staff. */
-export const StepKindChoice = ({
+/** Chooses the channel of a step, such as an email to the customer, a task or a note to staff. */
+export function StepKindChoice({
   step,
   templates,
+  error,
   set,
-}: Pick<StepFieldsProps, 'step' | 'templates' | 'set'>) => (
-  <Segmented
-    label="Kind of step"
-    className="w-full"
-    options={OPTIONS}
-    value={step.kind}
-    onChange={(kind) => set({ kind, template: step.template || (templates[0]?.pk ?? '') }, 'kind')}
-  />
-)
+}: Pick<StepFieldsProps, 'step' | 'templates' | 'error' | 'set'>) {
+  const channels = useStepChannels()
+  return (
+    <div className="grid gap-1.5">
+      <Segmented
+        label="Kind of step"
+        className="w-full"
+        options={channels.map(({ kind, label }) => ({ value: kind, label, icon: kindIcon(kind) }))}
+        value={step.kind}
+        onChange={(kind) => set({ kind, template: step.template || (templates[0]?.pk ?? '') }, 'kind')}
+      />
+      <FieldNote id="kind-note" error={error('kind')} hint={channelOf(channels, step.kind).help} />
+    </div>
+  )
+}

@@ -1,12 +1,4 @@
-import type { StepKind } from '../../../../domain/reminders/flow.ts'
 import { offsetOf, type StepValues } from './flow-values.ts'
-
-/** Names of the kinds of steps. */
-export const KIND_WORDS: Readonly<Record<StepKind, string>> = {
-  email: 'Email',
-  task: 'Task',
-  staff_note: 'Staff note',
-}
 
 export const ANCHOR_WORDS = { due_date: 'due date', invoice_date: 'invoice date', paid: 'payment' } as const
 

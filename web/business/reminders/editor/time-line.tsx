@@ -8,6 +8,7 @@ import { Button } from '../../../ui/layout/button.tsx'
 import { hourText } from '../../../ui/text/hour-text.ts'
 import { isSome, moneyText } from '../../../ui/text/money-text.ts'
 import { Tag } from '../../../ui/text/tag.tsx'
+import { kindWord } from '../channels/step-channels.ts'
 import { dayText, type RealDates, stepDate } from '../dates/step-dates.ts'
 import { StepFigures } from '../dates/step-figures.tsx'
 import type { Figures } from '../dates/use-figures.ts'
@@ -16,8 +17,8 @@ import type { Template } from '../templates/use-templates.ts'
 import { PaidMark } from '../thanks/paid-mark.tsx'
 import { hasErrors } from './flow-errors.ts'
 import { type StepValues, stepBody } from './flow-values.ts'
-import { KIND_ICONS } from './step-kind-choice.tsx'
-import { extrasOf, KIND_WORDS, whenText } from './step-words.ts'
+import { kindIcon } from './step-kind-choice.tsx'
+import { extrasOf, whenText } from './step-words.ts'
 import type { FlowEditing } from './use-flow-editing.ts'
 
 interface TimeLineProps {
@@ -127,7 +128,7 @@ function StepRow({
               selected ? 'bg-brand-tint text-brand' : 'bg-quiet-tint text-ink-2',
             )}
           >
-            {KIND_ICONS[step.kind]}
+            {kindIcon(step.kind)}
           </span>
           <span className="flex min-w-0 flex-1 flex-wrap justify-between gap-x-4">
             <span className="grid min-w-0">
@@ -216,7 +217,7 @@ function Extras({ step, template }: { step: StepValues; template: string | undef
   // Most steps are named like their template.
   const title = isThanks(step) ? 'Thank you' : template
   const named = step.kind === 'email' && title !== step.name ? title : undefined
-  const parts = [named ?? KIND_WORDS[step.kind], ...extrasOf(step, minimum)]
+  const parts = [named ?? kindWord(step.kind), ...extrasOf(step, minimum)]
   return <span className="text-12 wrap-anywhere text-ink-3">{parts.join(' · ')}</span>
 }
 

@@ -5,7 +5,7 @@ import { minorOf } from '../../../ui/text/money-text.ts'
 /** The part of a row of the list from which its day is computed. */
 export interface UpcomingRow {
   readonly day: CalendarDate
-  readonly kind: 'email' | 'task' | 'staff_note'
+  readonly kind: string
   readonly is_thanks: boolean
   readonly currency: string
   readonly remaining: string
@@ -34,20 +34,19 @@ export function firstDays<Row>(days: readonly UpcomingDay<Row>[]): ReadonlySet<C
   return new Set(open.map(({ day }) => day))
 }
 
-const UNITS = {
-  email: ['message', 'messages'],
-  task: ['task', 'tasks'],
-  staff_note: ['staff note', 'staff notes'],
-} as const
+/** Every other channel brings messages. */
+const UNITS = [
+  ['message', 'messages', ({ kind }: UpcomingRow) => kind !== 'task' && kind !== 'staff_note'],
+  ['task', 'tasks', ({ kind }: UpcomingRow) => kind === 'task'],
+  ['staff note', 'staff notes', ({ kind }: UpcomingRow) => kind === 'staff_note'],
+] as const
 
 /** Tells what a list of rows holds: `2 messages, 1 task`. */
 export const contentText = (rows: readonly UpcomingRow[]): string =>
-  (['email', 'task', 'staff_note'] as const)
-    .flatMap((kind) => {
-      const count = rows.filter((row) => row.kind === kind).length
-      return count === 0 ? [] : [`${count.toLocaleString('en-US')} ${UNITS[kind][count === 1 ? 0 : 1]}`]
-    })
-    .join(', ')
+  UNITS.flatMap(([one, several, isOfUnit]) => {
+    const count = rows.filter(isOfUnit).length
+    return count === 0 ? [] : [`${count.toLocaleString('en-US')} ${count === 1 ? one : several}`]
+  }).join(', ')
 
 /** Tells how much the messages ask for, in each currency; empty when they ask for nothing. */
 export const askedText = (rows: readonly UpcomingRow[]): string =>

@@ -14,7 +14,7 @@ import { Tag } from '../../../ui/text/tag.tsx'
 import { ExportBar } from '../../layout/export-menu.tsx'
 import { FailedNote } from '../../layout/failed-note.tsx'
 import { recordPath } from '../../paths.ts'
-import { KIND_WORDS } from '../editor/step-words.ts'
+import { kindWord } from '../channels/step-channels.ts'
 import { FLOWS_PATH } from '../flows/use-flows.ts'
 import { PlannedDialog } from '../planned/planned-dialog.tsx'
 import { amountColumn, messageColumns } from './reminder-columns.tsx'
@@ -33,7 +33,7 @@ const MOVED_FOR: Partial<Record<NonNullable<Row['held_for']>, string>> = {
 
 /** Tells of a step that is no email, of a text of its own, or why a message leaves later. */
 function NoteOfRow({ row, dateFormat }: { row: Row; dateFormat: DateFormat }) {
-  if (row.kind !== 'email') return <Tag icon={null}>{KIND_WORDS[row.kind]}</Tag>
+  if (row.kind !== 'email') return <Tag icon={null}>{kindWord(row.kind)}</Tag>
   if (row.has_own_text) return <Tag>Own text</Tag>
   if (row.scheduled_on >= row.day) return null
   const moved = row.held_for && MOVED_FOR[row.held_for]

@@ -1,22 +1,21 @@
-import { auditAll } from '../../../../platform/audit.ts'
+import { addDays } from '../../../../../domain/dates/calendar.ts'
+import type { HoldReason } from '../../../../../domain/reminders/decide-reminder.ts'
+import type { ChannelAnswer } from '../../../../gateways/channels/port.ts'
 import type { Ctx } from '../../../../platform/context.ts'
-import { TemplateProblem } from '../../../mail-templates/index.ts'
+import { todayOf } from '../../../accounts/index.ts'
 import { isOutdated } from '../../rules/changed-text.ts'
-import { deleteChangedTexts, readChangedTexts } from '../../store/changed-texts.ts'
+import { readChangedTexts } from '../../store/changed-texts.ts'
 import type { DueRow } from '../../store/find-due.ts'
 import type { Outcome } from '../../store/outcomes.ts'
-import { sendThanks } from '../thanks/send-thanks.ts'
-import { listEntries } from './list-entries.ts'
-import { queueReminders } from './queue-reminders.ts'
+import { findChannels } from '../channels/find-channels.ts'
 import type { ReminderToSend } from './read-message-parts.ts'
-import { runStaffStep } from './run-staff-step.ts'
 
 /** Steps of a customer that leave together: one message, task or note. */
 export type StepGroup = Pick<ReminderToSend, 'customer' | 'steps'>
 
 /**
- * Queues a message about each group, or opens its task. Steps are held when their template renders to nothing, or when their
- * own text was written for other invoices or amounts.
+ * Gives each group to the channel of its step. Steps are held when their own text was written for other invoices or amounts, and when
+ * the channel does not take them.
  */
 export async function sendGroups(ctx: Ctx, groups: readonly StepGroup[]): Promise<Outcome[]> {
   if (groups.length === 0) return []
@@ -25,44 +24,36 @@ export async function sendGroups(ctx: Ctx, groups: readonly StepGroup[]): Promis
     groups.flatMap(({ steps }) => steps),
   )
   const outcomes: Outcome[] = []
-  const reminders: ReminderToSend[] = []
+  const messages: ReminderToSend[] = []
   for (const { customer, steps } of groups) {
     const ownText = textOf(steps)
     if (ownText !== null && isOutdated(ownText, steps)) outcomes.push(...hold(steps, 'text_outdated'))
-    else if (steps[0]!.kind !== 'email')
-      outcomes.push(...(await orHold(steps, () => runStaffStep(ctx, customer, steps))))
-    else if (steps[0]!.paidOn !== null)
-      outcomes.push(...(await orHold(steps, () => sendThanks(ctx, { customer, steps, ownText }))))
-    else reminders.push({ customer, steps, ownText })
+    else messages.push({ customer, steps, ownText })
   }
-  if (reminders.length > 0) outcomes.push(...(await sendReminders(ctx, reminders)))
+  for (const [kind, own] of Map.groupBy(messages, ({ steps }) => steps[0]!.kind))
+    outcomes.push(...(await sendBy(ctx, kind, own)))
   return outcomes
 }
 
-/** Holds steps whose text can't be rendered. */
-async function orHold(steps: readonly DueRow[], work: () => Promise<Outcome[]>): Promise<Outcome[]> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof TemplateProblem) return hold(steps, 'template_problem')
-    throw error
-  }
-}
-
-async function sendReminders(ctx: Ctx, reminders: readonly ReminderToSend[]): Promise<Outcome[]> {
-  const messageIds = await queueReminders(ctx, reminders)
-  const sent = reminders.filter((_, at) => messageIds[at] !== null)
-  await deleteChangedTexts(
-    ctx,
-    sent.filter(({ ownText }) => ownText !== null).flatMap(({ steps }) => steps),
-  )
-  await auditAll(ctx, 'reminders.send', sent.flatMap(listEntries))
-  return reminders.flatMap(({ steps }, at) => {
-    const messageId = messageIds[at]!
-    if (messageId === null) return hold(steps, 'template_problem')
-    return steps.map((step) => ({ step, decision: { outcome: 'sent' as const }, messageId }))
+/** Steps of a channel that this installation no longer has are held too. */
+async function sendBy(ctx: Ctx, kind: string, messages: readonly ReminderToSend[]): Promise<Outcome[]> {
+  const channel = findChannels(ctx.app).get(kind)
+  const answers: readonly ChannelAnswer[] = channel
+    ? await channel.send(ctx, messages)
+    : messages.map(() => ({ outcome: 'failed', reason: 'no such channel' }))
+  if (answers.length !== messages.length) throw new Error(`the channel ${kind} did not answer each message`)
+  const failed = answers.find((answer) => answer.outcome === 'failed')
+  if (failed) ctx.app.log.warn('a channel did not take reminders', { channel: kind, reason: failed.reason })
+  const tomorrow = failed ? addDays(await todayOf(ctx), 1) : null
+  return messages.flatMap(({ steps }, at) => {
+    const answer = answers[at]!
+    if (answer.outcome === 'failed') return hold(steps, 'channel_failed', tomorrow)
+    if (answer.outcome === 'held') return hold(steps, answer.reason)
+    const effect =
+      'taskId' in answer ? { messageId: null, taskId: answer.taskId } : { messageId: answer.messageId }
+    return steps.map((step) => ({ step, decision: { outcome: 'sent' as const }, ...effect }))
   })
 }
 
-const hold = (steps: readonly DueRow[], reason: 'text_outdated' | 'template_problem'): Outcome[] =>
-  steps.map((step) => ({ step, decision: { outcome: 'held', reason, until: null }, messageId: null }))
+const hold = (steps: readonly DueRow[], reason: HoldReason, until: string | null = null): Outcome[] =>
+  steps.map((step) => ({ step, decision: { outcome: 'held', reason, until }, messageId: null }))

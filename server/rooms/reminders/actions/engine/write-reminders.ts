@@ -1,14 +1,14 @@
-import { arePaidTogether } from '../../../../../domain/payments/several.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import type { RenderedMail } from '../../../../platform/mail/layout.ts'
 import { portalOriginOf } from '../../../accounts/index.ts'
 import { issueUnsubscribeUrls } from '../../../email-addresses/index.ts'
 import { findNextFees } from '../../../fee-schedule/index.ts'
-import { issueJointPayLinks, issuePayLinks, type NewPayLink, readIssuer } from '../../../invoices/index.ts'
+import type { NewPayLink } from '../../../invoices/index.ts'
 import { TemplateProblem } from '../../../mail-templates/index.ts'
 import { withPayAllUrl } from '../../rules/preview-links.ts'
 import type { DueRow } from '../../store/find-due.ts'
 import { composeReminder, type ReminderParts } from './compose-reminder.ts'
+import { createLinks } from './create-links.ts'
 import { findRecipients } from './find-recipients.ts'
 import { type MessageParts, type ReminderToSend, readMessageParts } from './read-message-parts.ts'
 
@@ -71,21 +71,6 @@ export async function writeReminders(
       }
     )
   })
-}
-
-/** Issues a link of each invoice, and one for all invoices of a message that has several. */
-async function createLinks(ctx: Ctx, invoices: readonly (readonly DueRow[])[]) {
-  const issuer = await readIssuer(ctx)
-  const ids = invoices.flat().map(({ invoiceId }) => invoiceId)
-  const links = await issuePayLinks(ctx, issuer, ids)
-  const sets = invoices
-    .filter((own) => arePaidTogether(own.length))
-    .map((own) => ({ customerId: own[0]!.customerId, invoiceIds: own.map(({ invoiceId }) => invoiceId) }))
-  const joint = await issueJointPayLinks(ctx, issuer, sets)
-  return {
-    links: invoices.map((own) => links.splice(0, own.length)),
-    payAll: invoices.map((own) => (arePaidTogether(own.length) ? joint.shift()! : null)),
-  }
 }
 
 function composeAll(

@@ -5,12 +5,17 @@ import type { Ctx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { readAccountRow } from '../../../accounts/index.ts'
 import { type Flow, selectFlows } from '../../store/flows.ts'
+import { findUsableChannels } from '../channels/find-channels.ts'
 import { showDefinition } from './read-definition.ts'
 
-/** Lists the flows by name. */
+/** Lists the flows by name, and the channels that their steps may use. */
 export async function listFlows(ctx: Ctx) {
   const of = await readAccountDay(ctx)
-  return { results: (await selectFlows(ctx)).map((flow) => showFlow(flow, of)) }
+  const channels = await findUsableChannels(ctx)
+  return {
+    results: (await selectFlows(ctx)).map((flow) => showFlow(flow, of)),
+    channels: channels.map(({ kind, label, help, text, members }) => ({ kind, label, help, text, members })),
+  }
 }
 
 /** Refuses not_found. */

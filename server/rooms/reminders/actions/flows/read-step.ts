@@ -2,6 +2,7 @@ import type { contract } from '../../../../../contract/index.ts'
 import type { InputOf } from '../../../../../contract/route.ts'
 import { parseAmount } from '../../../../../domain/money/money.ts'
 import type { Step } from '../../../../../domain/reminders/flow.ts'
+import type { StepChannelFacts } from '../../../../../domain/reminders/step-channels.ts'
 import { isThanks } from '../../../../../domain/reminders/thank-yous.ts'
 import { findTextProblem } from '../../../mail-templates/index.ts'
 import { readStepSender } from '../senders/read-step-sender.ts'
@@ -15,6 +16,8 @@ export interface KnownRecords {
   readonly currency: string
   readonly templateIds: ReadonlySet<string>
   readonly memberIds: ReadonlySet<string>
+  /** By the kind of their steps. */
+  readonly channels: ReadonlyMap<string, StepChannelFacts>
 }
 
 type Refuse = (field: keyof ShownStep, message: string) => void
@@ -32,11 +35,19 @@ export function readStep(shown: ShownStep, known: KnownRecords, refuse: Refuse):
     repeatDays: shown.repeat_days,
     repeatTimes: shown.repeat_times,
     minRemainingMinor: minimum.ok ? minimum.minor : 0n,
-    ...(shown.kind === 'email' ? readEmail(shown, known, refuse) : readStaffStep(shown, known, refuse)),
+    ...readEffect(shown, known, refuse),
   }
 }
 
 type Effect = Pick<Step, 'kind' | 'templateId' | 'text' | 'members' | 'attachPdf' | 'copies' | 'sender'>
+
+function readEffect(shown: ShownStep, known: KnownRecords, refuse: Refuse): Effect {
+  const channel = known.channels.get(shown.kind)
+  if (channel?.text === 'template') return readEmail(shown, known, refuse)
+  if (channel !== undefined) return readText(shown, channel, known, refuse)
+  refuse('kind', 'You can’t use this kind of step. Choose another one.')
+  return readText(shown, { text: 'optional', members: 'none' }, known, refuse)
+}
 
 /** A thank-you has the text of its kind of mail, and attaches nothing. */
 function readEmail(step: ShownStep, known: KnownRecords, refuse: Refuse): Effect {
@@ -55,19 +66,21 @@ function readEmail(step: ShownStep, known: KnownRecords, refuse: Refuse): Effect
   }
 }
 
-/** Reads a step whose effect stays among the account's members. */
-function readStaffStep(
-  { kind, anchor, text, members }: ShownStep,
+/** Reads a step with a text of its own. */
+function readText(
+  { kind, anchor, text, ...shown }: ShownStep,
+  channel: Pick<StepChannelFacts, 'text' | 'members'>,
   known: KnownRecords,
   refuse: Refuse,
 ): Effect {
   const about = isThanks({ anchor }) ? 'thank-you' : 'reminder'
   const problem = text === '' ? null : findTextProblem(about, { subject: 'Note', body: text })
   if (problem !== null) refuse('text', problem)
-  if (kind === 'staff_note' && text === '') refuse('text', 'Write the note.')
+  if (channel.text === 'required' && text === '') refuse('text', 'Write the text.')
+  const members = channel.members === 'none' ? [] : shown.members
   if (members.some((one) => !known.memberIds.has(one)))
     refuse('members', 'One of these people is not on your team any more. Choose somebody else.')
-  if (kind === 'task' && members.length > 1) refuse('members', 'Assign the task to one person.')
+  if (channel.members === 'one' && members.length > 1) refuse('members', 'Choose one person.')
   return {
     kind,
     templateId: null,

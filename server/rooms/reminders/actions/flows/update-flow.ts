@@ -7,6 +7,7 @@ import { readAccountRow, selectMembers } from '../../../accounts/index.ts'
 import { selectTemplates } from '../../../mail-templates/index.ts'
 import { changeFlow, findDefaultFlow, findFlowNamed, keepGroups, setFlowGroups } from '../../store/flows.ts'
 import type { FlowRow } from '../../tables.ts'
+import { findUsableChannels } from '../channels/find-channels.ts'
 import { lockRevision } from './lock-revision.ts'
 import { readDefinition, toStored } from './read-definition.ts'
 import { readFlow } from './read-flow.ts'
@@ -36,6 +37,7 @@ const readKnownRecords = async (ctx: Ctx): Promise<KnownRecords> => ({
   currency: (await readAccountRow(ctx)).currency,
   templateIds: new Set((await selectTemplates(ctx)).map(({ id }) => id)),
   memberIds: new Set((await selectMembers(ctx)).map(({ userId }) => userId)),
+  channels: new Map((await findUsableChannels(ctx)).map((channel) => [channel.kind, channel])),
 })
 
 async function changeGroups(ctx: Ctx, flow: FlowRow, { covers, groups }: Body): Promise<void> {

@@ -4,12 +4,20 @@ import { FieldNote } from '../../../ui/fields/field.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
 import { TextArea } from '../../../ui/fields/text-area.tsx'
 import { type Member, useMembers } from '../../worklist/use-members.ts'
+import { channelOf, useStepChannels } from '../channels/step-channels.ts'
 import { useMailTemplates } from '../templates/use-mail-templates.ts'
 import { VariableList } from '../templates/variable-list.tsx'
 import type { StepFieldsProps } from './step-form-props.ts'
 
-/** Fields of a step for the account's own people: a task or a note. */
-export function StaffFields({ step, readOnly, error, set }: StepFieldsProps) {
+/** Names of the text by the kind of the step. */
+const TEXT_LABELS = new Map([
+  ['task', 'Instructions'],
+  ['staff_note', 'Note'],
+])
+
+/** Fields of a step with a text of its own, such as a task or a note to the account's own people. */
+export function TextFields({ step, readOnly, error, set }: StepFieldsProps) {
+  const channel = channelOf(useStepChannels(), step.kind)
   const members = useMembers().data?.results ?? []
   const mails = useMailTemplates().data?.results ?? []
   const about = step.anchor === 'paid' ? 'thank-you' : 'reminder'
@@ -17,8 +25,8 @@ export function StaffFields({ step, readOnly, error, set }: StepFieldsProps) {
   return (
     <>
       <TextArea
-        label={step.kind === 'task' ? 'Instructions' : 'Note'}
-        optional={step.kind === 'task'}
+        label={TEXT_LABELS.get(step.kind) ?? 'Text'}
+        optional={channel.text === 'optional'}
         rows={4}
         maxLength={STEP_TEXT_MAX_LENGTH}
         value={step.text}
@@ -34,7 +42,7 @@ export function StaffFields({ step, readOnly, error, set }: StepFieldsProps) {
           />
         </details>
       )}
-      {step.kind === 'task' ? (
+      {channel.members === 'one' && (
         <Select
           label="Assign to"
           options={[
@@ -45,7 +53,8 @@ export function StaffFields({ step, readOnly, error, set }: StepFieldsProps) {
           error={error('members')}
           onChange={({ target: { value } }) => set({ members: value === '' ? [] : [value] }, 'members')}
         />
-      ) : (
+      )}
+      {channel.members === 'several' && (
         <Recipients
           members={members}
           chosen={step.members}
