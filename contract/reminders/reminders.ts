@@ -136,6 +136,12 @@ const shownMessage = z.object({
     .enum([...HOLD_REASONS, ...SKIP_REASONS])
     .nullable()
     .describe('what keeps it from being sent now'),
+  untrue: z
+    .string()
+    .nullable()
+    .describe(
+      'why its text would not be true today, which keeps it from being sent now too; null when it is',
+    ),
 })
 
 /** Filters of the lists of reminders. */

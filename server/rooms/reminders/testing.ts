@@ -92,7 +92,7 @@ export async function aPlannedReminder(ctx: Ctx): Promise<PlannedMessage> {
   await updateSettings(ctx, { system_enabled: true })
   const group = await oneOfManyGroups(ctx)
   const name = `Flow ${nextId(ctx)}`
-  const flow = await oneOfManyFlows(ctx, await aFlow(ctx, [{ offset_days: 3 }], { groups: [group], name }))
+  const flow = await oneOfManyFlows(ctx, await aFlow(ctx, [{ offset_days: -3 }], { groups: [group], name }))
   const customer = await aCustomer(ctx, { groupId: group })
   const { invoiceId } = await anOpenInvoice(ctx, '100.00', customer, '2030-01-02')
   return {

@@ -2,7 +2,7 @@ import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import type { StepKind } from '../../../../domain/reminders/flow.ts'
 
 /** A step that was neither sent nor skipped. */
-interface OpenStep {
+export interface OpenStep {
   readonly invoiceId: string
   readonly kind: StepKind
   readonly scheduledOn: CalendarDate
@@ -38,11 +38,13 @@ export function chooseNextSteps<Step extends OpenStep>(
   return chosen
 }
 
-const earliestFirst = (a: OpenStep, b: OpenStep): number =>
+export const earliestFirst = (a: OpenStep, b: OpenStep): number =>
   a.scheduledOn === b.scheduledOn ? a.position - b.position : a.scheduledOn < b.scheduledOn ? -1 : 1
 
-const isTrueOn = (today: CalendarDate, { scheduledOn, dueDate }: OpenStep): boolean =>
+/** True while an email that is written for its day also is for today: on the same side of the due date. */
+export const isTrueOn = (today: CalendarDate, { scheduledOn, dueDate }: OpenStep): boolean =>
   sideOf(dueDate, today) === sideOf(dueDate, scheduledOn)
 
-const sideOf = (dueDate: CalendarDate, day: CalendarDate): number =>
+/** Before the due date -1, on it 0, after it 1. */
+export const sideOf = (dueDate: CalendarDate, day: CalendarDate): number =>
   day === dueDate ? 0 : day < dueDate ? -1 : 1

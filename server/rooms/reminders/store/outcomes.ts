@@ -14,6 +14,10 @@ export interface Outcome {
   readonly taskId?: string
 }
 
+/** Outcomes of steps in whose place a later one was sent. */
+export const replacedBy = (steps: readonly DueRow[]): Outcome[] =>
+  steps.map((step) => ({ step, decision: { outcome: 'skipped', reason: 'replaced' }, messageId: null }))
+
 /**
  * Records outcomes and their decisions. Throws when one of the steps was sent or skipped already, which the locks of the
  * customers exclude.

@@ -55,7 +55,7 @@ export function PlannedDialog({ row, onClose }: { row: Upcoming; onClose: () => 
             <Button
               variant="primary"
               icon={<Send />}
-              disabled={message.obstacle !== null}
+              disabled={message.obstacle !== null || (message.untrue !== null && unsaved === null)}
               busy={send.isPending}
               onClick={() => send.mutate(unsaved)}
             >
@@ -70,6 +70,11 @@ export function PlannedDialog({ row, onClose }: { row: Upcoming; onClose: () => 
         {message?.obstacle && (
           <Note tone="warning" title="This can’t be sent now">
             {REASON_TEXTS[message.obstacle]}.
+          </Note>
+        )}
+        {message && message.obstacle === null && message.untrue !== null && (
+          <Note tone="warning" title="Its text is not true today">
+            {message.untrue}
           </Note>
         )}
         <Facts row={row} to={message?.to.join(', ') ?? row.to} from={message?.from} />

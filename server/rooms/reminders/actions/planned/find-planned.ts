@@ -7,6 +7,7 @@ import type { Ctx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { coveredAmong } from '../../../auto-payments/index.ts'
 import { readInvoiceFacts } from '../../../invoices/index.ts'
+import { explainUntrue, judgeSentNow } from '../../rules/judge-sent-now.ts'
 import { lockReminderCustomers, type ReminderCustomer } from '../../store/customers.ts'
 import { type DueRow, findSteps, type LocalTime } from '../../store/find-due.ts'
 import { readAccountFacts } from '../engine/read-account-facts.ts'
@@ -23,6 +24,10 @@ export interface FoundMessage {
   /** The longest due invoice first. */
   readonly steps: readonly DueRow[]
   readonly charged: ReadonlySet<string>
+  /** Earlier emails about its invoices, which would follow it. */
+  readonly replaced: readonly DueRow[]
+  /** Why its template would not be true today, and what to do; null when it is. */
+  readonly untrue: string | null
 }
 
 /**
@@ -48,7 +53,17 @@ export async function findPlanned(ctx: Ctx, message: PlannedMessage): Promise<Fo
     ctx,
     steps.map((step) => step.invoiceId),
   )
-  return { account, customer, steps, charged }
+  const { today } = account
+  const judged = steps.map((step) => ({ step, ...judgeSentNow(step, open, today) }))
+  const untrue = judged.find(({ isUntrue }) => isUntrue)
+  return {
+    account,
+    customer,
+    steps,
+    charged,
+    replaced: judged.flatMap(({ replaced }) => replaced),
+    untrue: untrue ? explainUntrue(untrue.step, today) : null,
+  }
 }
 
 /** Refuses not_found for an invoice that is not the customer's. */
@@ -59,7 +74,7 @@ export async function checkInvoices(ctx: Ctx, { customer, invoices }: PlannedMes
 }
 
 /** Returns what keeps a person from sending a message now; null when nothing does. */
-export function obstacleOf({ account, customer, steps, charged }: FoundMessage) {
+export function obstacleOf({ account, customer, steps, charged }: Omit<FoundMessage, 'replaced' | 'untrue'>) {
   for (const step of steps) {
     const facts = { ...step, wasHeld: true, isChargedAutomatically: charged.has(step.invoiceId) }
     const obstacle = findObstacle(facts, customer, account)

@@ -32,10 +32,10 @@ async function runOn(...days: string[]): Promise<void> {
 }
 
 /** An invoice due on a Wednesday, 2026-12-02, and its reminder of the day after. */
-async function start() {
+async function start(steps: Parameters<typeof aFlow>[1] = [{ offset_days: 1 }]) {
   goTo('2026-11-20')
   await tenant().run((ctx) => updateSettings(ctx, { system_enabled: true, holding_on_weekend: true }))
-  const flow = await tenant().run((ctx) => aFlow(ctx, [{ offset_days: 1 }], { gapDays: 5 }))
+  const flow = await tenant().run((ctx) => aFlow(ctx, steps, { gapDays: steps.length > 1 ? 0 : 5 }))
   const customer = await tenant().run((ctx) =>
     aCustomer(ctx, { shortName: 'Harbor', email: 'pay@harbor.test' }),
   )
@@ -45,23 +45,67 @@ async function start() {
     step: flow.live!.steps[0]!.id,
     invoices: [{ invoice: open.invoiceId, occurrence: 0 }],
   }
-  return { ...open, customer, message }
+  return { ...open, customer, message, flow }
 }
 
 const ask = <T>(work: (ctx: Parameters<typeof sendNow>[0]) => Promise<T>): Promise<T> => tenant().run(work)
 
 it('is sent once when a person sends it now, on a weekend too, and not again on its day', async () => {
   const { invoiceId, message } = await start()
-  goTo('2026-11-28')
+  goTo('2026-12-05')
   const tries = await Promise.allSettled([
     ask((ctx) => sendNow(ctx, message)),
     ask((ctx) => sendNow(ctx, message)),
   ])
   expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-  await runOn('2026-12-03', '2026-12-04')
+  await runOn('2026-12-07', '2026-12-08')
   expect(await decisionsOf(tenant(), invoiceId)).toEqual(['Day 1: sent'])
   expect(await remindersOf(tenant())).toHaveLength(1)
   expect((await refusalOf(ask((ctx) => sendNow(ctx, message)))).code).toBe('wrong_state')
+})
+
+it('is refused on the other side of the due date, unless a person writes what is true', async () => {
+  const { invoiceId, message } = await start()
+  const { number } = (await ask(listUpcoming)).results[0]!.invoices[0]!
+  goTo('2026-11-28')
+  const { detail } = await refusalOf(ask((ctx) => sendNow(ctx, message)))
+  expect(detail).toBe(
+    `“Day 1” is written for the days after the due date, and ${number} is not due yet. Change its text for this message first, or let it leave on its day.`,
+  )
+  expect((await ask((ctx) => showPlanned(ctx, message))).untrue).toBe(detail)
+  await ask((ctx) => changeText(ctx, { ...message, text: { subject: 'Soon', body: 'Due on Wednesday.' } }))
+  expect((await ask((ctx) => showPlanned(ctx, message))).untrue).toBeNull()
+  await ask((ctx) => sendNow(ctx, message))
+  expect(await decisionsOf(tenant(), invoiceId)).toEqual(['Day 1: sent'])
+})
+
+it('takes the place of the earlier ones about its invoice, which are held or still to come', async () => {
+  const { invoiceId, customer, message, flow } = await start([
+    { offset_days: -3 },
+    { offset_days: 1 },
+    { offset_days: 5 },
+    { offset_days: 9 },
+  ])
+  const other = await ask((ctx) => anOpenInvoice(ctx, '30.00', customer, '2026-12-02'))
+  const named = (at: number) => ({ ...message, step: flow.live!.steps[at]!.id })
+  await ask((ctx) =>
+    pauseReminders(ctx, { scope: 'invoice', subject: invoiceId, until: '2026-12-04', note: '' }),
+  )
+  await runOn('2026-11-30')
+  goTo('2026-12-04')
+  expect((await refusalOf(ask((ctx) => sendNow(ctx, named(0))))).detail).toMatch(
+    /^“Day -3” is written for the days before the due date, and \S+ is past due\. .*, or send the later step\.$/,
+  )
+  await ask((ctx) => sendNow(ctx, named(2)))
+  expect(await decisionsOf(tenant(), invoiceId)).toEqual([
+    'Day -3: held invoice_paused until 2026-12-04',
+    'Day -3: skipped replaced',
+    'Day 1: skipped replaced',
+    'Day 5: sent',
+  ])
+  expect(await decisionsOf(tenant(), other.invoiceId)).toEqual(['Day -3: sent'])
+  await runOn('2026-12-07', '2026-12-11')
+  expect((await decisionsOf(tenant(), invoiceId)).slice(4)).toEqual(['Day 9: sent'])
 })
 
 it('is not sent by hand to a paused customer, for a paid invoice or while the account is off', async () => {

@@ -50,5 +50,6 @@ export async function showMessage(ctx: Ctx, found: FoundMessage) {
     has_own_text: text !== undefined,
     is_outdated: text !== undefined && isOutdated(text, steps),
     obstacle: obstacleOf(found),
+    untrue: text === undefined ? found.untrue : null,
   }
 }

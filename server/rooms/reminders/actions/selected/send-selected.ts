@@ -1,5 +1,5 @@
 import type { InvoiceReminders } from '../../../../platform/app.ts'
-import { type Outcome, recordOutcomes } from '../../store/outcomes.ts'
+import { type Outcome, recordOutcomes, replacedBy } from '../../store/outcomes.ts'
 import { sendGroups } from '../engine/send-groups.ts'
 import { planLocked } from './plan-selected.ts'
 
@@ -20,6 +20,3 @@ export const sendSelected: InvoiceReminders['send'] = async (ctx, invoiceIds) =>
   await recordOutcomes(ctx, outcomes, today)
   return reasons
 }
-
-const replacedBy = (steps: readonly Outcome['step'][]): Outcome[] =>
-  steps.map((step) => ({ step, decision: { outcome: 'skipped', reason: 'replaced' }, messageId: null }))
