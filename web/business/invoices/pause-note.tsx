@@ -12,11 +12,14 @@ import type { PauseSubject } from './pause-reminders-dialog.tsx'
 export function PauseNote({
   subject,
   pause: { until, note },
+  title = null,
   may,
   onChanged,
 }: {
   subject: PauseSubject
   pause: { readonly until: string | null; readonly note: string }
+  /** By default the day until which it is paused. */
+  title?: string | null
   may: boolean
   onChanged: () => Promise<void>
 }) {
@@ -40,7 +43,7 @@ export function PauseNote({
   return (
     <Note
       className="mb-4"
-      title={until === null ? 'Paused' : `Paused until ${formatDate(until, account.date_format)}`}
+      title={title ?? (until === null ? 'Paused' : `Paused until ${formatDate(until, account.date_format)}`)}
       {...(may && { onRetry: resume, retryLabel: 'Resume', retrying: busy })}
     >
       {note}

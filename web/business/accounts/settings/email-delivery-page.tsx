@@ -106,6 +106,13 @@ function RecordSection({ record }: { record: DnsRecord }) {
       <p>
         <Tag tone={state.tone}>{state.text}</Tag>
       </p>
+      {record.state === 'unknown' && (
+        <p className="text-ink-2">
+          {record.name.endsWith('.localhost')
+            ? 'This name exists on this machine only, so that no name server knows it.'
+            : 'No name server answered. Check again later.'}
+        </p>
+      )}
       <dl className="grid gap-3">
         <CopiedText label="Name" text={record.name} />
         <div>
@@ -142,7 +149,7 @@ function CopiedText({ label, text }: { label: string; text: string }) {
     <div>
       <dt className="text-12 text-ink-3">{label}</dt>
       <dd className="flex items-start gap-2">
-        <span className="min-w-0 flex-1 py-1 font-mono text-12 break-all">{text}</span>
+        <span className="min-w-0 py-1 font-mono text-12 break-all">{text}</span>
         <IconButton
           size="sm"
           label={`Copy ${label.toLowerCase()}`}

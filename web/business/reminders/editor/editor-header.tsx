@@ -60,17 +60,15 @@ export function EditorHeader(props: HeaderProps) {
   )
 }
 
-/** Says which version customers get. */
-function standingText({ draft, live, is_on, pause }: Flow): string {
+/** Says which version customers get; null while a pause says that they get none. */
+function standingText({ draft, live, is_on, pause }: Flow): string | null {
   if (live === null) return 'Nothing is sent until you publish this flow.'
   if (draft !== null)
     return `${changesText(countChanges(draft, live))} since version ${live.version}. ${
       is_on ? `Customers still get version ${live.version}.` : 'Nothing is sent while the flow is off.'
     }`
   if (!is_on) return 'Nothing is sent while the flow is off.'
-  return pause === null
-    ? `Customers get version ${live.version}.`
-    : 'Nothing is sent while the flow is paused.'
+  return pause === null ? `Customers get version ${live.version}.` : null
 }
 
 function HeaderButtons({ editing, onSave, onPublish, onAction, onPause }: HeaderProps) {

@@ -40,7 +40,13 @@ export function FlowPause({
     <>
       {stored.pause && (
         <div className="px-4 md:px-6">
-          <PauseNote subject={subject} pause={stored.pause} may={!readOnly} onChanged={changed} />
+          <PauseNote
+            subject={subject}
+            pause={stored.pause}
+            title="Nothing is sent while the flow is paused."
+            may={!readOnly}
+            onChanged={changed}
+          />
         </div>
       )}
       <Suspense>

@@ -150,14 +150,23 @@ function StepRow({
             </span>
           </span>
         </button>
-        {figures && (
+      </div>
+      {figures && (
+        <>
+          <span
+            aria-hidden="true"
+            className={cx(
+              'justify-self-center border-s',
+              at < editing.values.steps.length - 1 ? 'border-line-strong' : 'border-transparent',
+            )}
+          />
           <StepFigures
             step={step}
             figures={figures}
             isLive={editing.stored.live?.steps.some(({ id }) => id === step.id) ?? false}
           />
-        )}
-      </div>
+        </>
+      )}
     </li>
   )
 }

@@ -72,11 +72,7 @@ export function PlannedDialog({ row, onClose }: { row: Upcoming; onClose: () => 
             {REASON_TEXTS[message.obstacle]}.
           </Note>
         )}
-        {message && message.obstacle === null && message.untrue !== null && (
-          <Note tone="warning" title="Its text is not true today">
-            {message.untrue}
-          </Note>
-        )}
+        {message && message.obstacle === null && message.untrue !== null && <Note>{message.untrue}</Note>}
         <Facts row={row} to={message?.to.join(', ') ?? row.to} from={message?.from} />
         {shown.error && (
           <Note tone="error" onRetry={shown.refetch} retrying={shown.isFetching}>
