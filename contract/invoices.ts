@@ -84,6 +84,7 @@ export const invoice = invoiceRow.extend({
   late_fees: z.array(invoiceLateFee).describe('added to the total after the invoice was due'),
   paid: amount,
   credited: amount,
+  written_off: amount.describe('less what was undone'),
   revision: z.number().int(),
   closed_at: instant.nullable().describe('when it was voided or written off'),
   closed_because: z.string().describe('why it was voided or written off; empty without a reason'),
@@ -92,6 +93,7 @@ export const invoice = invoiceRow.extend({
     send: z.boolean(),
     void: z.boolean(),
     write_off: z.boolean(),
+    undo_write_off: z.boolean(),
     remove: z.boolean(),
     record_payment: z.boolean(),
   }),
@@ -230,11 +232,7 @@ export const invoices = {
     access: staffWrite,
     params: oneInvoice,
     body: strict({
-      to: z
-        .array(email)
-        .max(10, 'At most 10 addresses.')
-        .optional()
-        .describe('the customer’s addresses when absent'),
+      to: z.array(email).max(10, 'At most 10 addresses.').optional().describe('the customer’s when absent'),
       message: text(2000).default(''),
       email: z.boolean().default(true).describe('false: issue without an email'),
       request_id: requestId,
@@ -276,6 +274,15 @@ export const invoices = {
     access: { kind: 'staff', right: 'invoices.write_off' },
     params: oneInvoice,
     body: strict({ reason: text(500).default('') }),
+    reply: invoice,
+  }),
+  undoWriteOff: route({
+    method: 'POST',
+    path: '/api/accounts/:account/invoices/:invoice/undo-write-off/',
+    summary: 'Undo the write-offs of an invoice, so that their amount is owed again',
+    access: { kind: 'staff', right: 'invoices.write_off' },
+    params: oneInvoice,
+    body: strict({}),
     reply: invoice,
   }),
   pdf: route({

@@ -5,7 +5,12 @@ import type { BillingProvider } from '../server/gateways/billing/port.ts'
 import type { IdentityProvider } from '../server/gateways/identity-providers/port.ts'
 import type { PaymentProcessor } from '../server/gateways/payments/port.ts'
 import { createAccountingPlatforms } from '../server/main/accounting-platforms.ts'
-import { AUDIT_TEXTS, EVENT_TYPES_BY_ACTION, INVOICE_REMINDERS } from '../server/main/rooms.ts'
+import {
+  AUDIT_TEXTS,
+  EVENT_TYPES_BY_ACTION,
+  INVOICE_ANSWERS,
+  INVOICE_REMINDERS,
+} from '../server/main/rooms.ts'
 import { schedulesAfter } from '../server/main/schedules.ts'
 import { asDate, type Clock } from '../server/platform/clock.ts'
 import { type Config, readConfig } from '../server/platform/config.ts'
@@ -152,6 +157,7 @@ export async function createTestApp(
     eventTypes: EVENT_TYPES_BY_ACTION,
     schedulesAfter,
     invoiceReminders: INVOICE_REMINDERS,
+    invoiceAnswers: INVOICE_ANSWERS,
     ...(options.billing && { billing: options.billing }),
     ...(options.channels && { channels: options.channels }),
     webhooks: sandboxedSender(config),

@@ -11,6 +11,7 @@ export const INVOICE_EVENTS = [
   'edited',
   'void',
   'write_off',
+  'reopened',
   'mail_failed',
   'returned',
 ] as const

@@ -10,6 +10,8 @@ export type Fact =
   | { readonly kind: 'credit_applied'; readonly id: string; readonly invoice: string }
   | { readonly kind: 'closed'; readonly id: string; readonly status: string }
   | { readonly kind: 'credit_unapplied' | 'memo_void'; readonly id: string }
+  /** An invoice that was written off and is owed in full again. */
+  | { readonly kind: 'write_off_undone'; readonly id: string }
   /** Payments by a card that was authorized or approved first, or that was disputed. */
   | { readonly kind: 'captured' | 'canceled' | 'disputed'; readonly id: string }
   /** A refund in the processor's dashboard; a charge that succeeded after it was canceled. */
@@ -73,6 +75,10 @@ const BROKEN_FACT_QUERIES: Readonly<Record<Fact['kind'], string>> = {
     from facts f left join invoices i on i.id = f.id::uuid where i.state is distinct from f.status`,
   credit_unapplied: `select f.id as fact from facts f left join credit_applications a on a.credit_memo_id = f.id::uuid
     where a.unapplied_at is null`,
+  write_off_undone: `select f.id || ' is ' || coalesce(i.state, 'missing') as fact from facts f
+    left join invoices i on i.id = f.id::uuid left join receivables r on r.invoice_id = i.id
+    where i.state is distinct from 'open' or r.remaining_minor <> r.charged_minor
+      or (select count(*) from ledger_entries e where e.source_id = i.id and e.kind = 'write_off_reversal') <> 1`,
   memo_void: `select f.id as fact from facts f left join credit_memos m on m.id = f.id::uuid
     where m.state is distinct from 'void'`,
   captured: `select f.id || ' is ' || coalesce(p.status, 'missing') as fact

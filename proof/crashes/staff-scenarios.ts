@@ -37,6 +37,13 @@ async function writeOff(context: ScenarioContext, invoice: string): Promise<void
   context.facts.push({ kind: 'closed', id: invoice, status: 'written_off' })
 }
 
+/** Writes an invoice off and undoes it. */
+async function undoWriteOff(context: ScenarioContext, invoice: string): Promise<void> {
+  await ensureAsStaff(context, `invoices/${invoice}/write-off/`, { reason: 'The wrong invoice' })
+  await ensureAsStaff(context, `invoices/${invoice}/undo-write-off/`)
+  context.facts.push({ kind: 'write_off_undone', id: invoice })
+}
+
 /** Issues, applies, unapplies and voids a credit memo. */
 async function unapplyCredit(context: ScenarioContext, invoice: string): Promise<void> {
   const wanted = { customer: customerIdOf(context), issued_on: today(), total: '30.00', ...newRequestId() }
@@ -117,6 +124,7 @@ async function triggerSandboxEvent(
 export const STAFF_SCENARIOS = {
   voidInvoice,
   writeOff,
+  undoWriteOff,
   unapplyCredit,
   capturePayment,
   cancelPayment,

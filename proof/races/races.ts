@@ -145,6 +145,22 @@ async function everythingAtOnce(servers: Servers): Promise<void> {
   expect(captured - refunded, 'charged no more than is owed').toBeLessThanOrEqual(10_000)
 }
 
+/** A write-off is undone once, and what is owed again is paid once. */
+async function undoWriteOffAndPay(servers: Servers): Promise<void> {
+  const invoice = await anInvoice(servers)
+  const [payer] = servers.payers
+  expectOnly([await pay(servers, invoice, payer!, cardForm('40.00'))], 200)
+  const path = `invoices/${invoice.invoiceId}/`
+  expectOnly([await staff(servers, 'POST', `${path}write-off/`, {})], 200)
+  const undos = callAtOnce(10, () => staff(servers, 'POST', `${path}undo-write-off/`, {}))
+  const payments = await callAtOnce(6, () => pay(servers, invoice, payer!, cardForm('60.00')))
+  expectOnly([...payments, ...(await undos)], 200, 400, 409)
+  expect(succeeded(await undos), 'undone once').toHaveLength(1)
+  const { captured } = await readMovements(servers, invoice)
+  expect(captured, 'charged no more than is owed').toBeLessThanOrEqual(10_000)
+  expectOnly([await staff(servers, 'POST', `${path}undo-write-off/`, {})], 409)
+}
+
 /** All actions on an unpaid invoice. A voided invoice has no payment, and a paid invoice is not voided. */
 async function payOrVoid(servers: Servers): Promise<void> {
   const invoice = await anInvoice(servers)
@@ -171,6 +187,7 @@ export const RACES: readonly Race[] = [
   { name: 'fifty repeats of a payment whose payer has no attempts left', run: repeatedRequest },
   { name: 'fifty payments of one invoice', run: differentRequests },
   { name: 'pay, refund, void, edit and write off a part-paid invoice', run: everythingAtOnce },
+  { name: 'undo a write-off and pay the invoice', run: undoWriteOffAndPay },
   { name: 'pay, void and edit an invoice', run: payOrVoid },
   { name: 'fifty requests to save one card', run: savedMethods },
   { name: 'a stored method is removed while it is charged automatically', run: removedWhileCharged },

@@ -13,6 +13,7 @@ export type Command =
   | { kind: 'duplicate'; invoice: number }
   | { kind: 'voidInvoice'; invoice: number; crash: SingleCrash }
   | { kind: 'writeOff'; invoice: number; crash: SingleCrash }
+  | { kind: 'undoWriteOff'; invoice: number; crash: SingleCrash }
   | PayCommand
   | PayAllCommand
   | ProposeCommand

@@ -113,6 +113,7 @@ const documents = (): Weighted[] => [
   weighted(1, 'duplicate', { invoice: number }),
   weighted(2, 'voidInvoice', { invoice: number, crash }),
   weighted(2, 'writeOff', { invoice: number, crash }),
+  weighted(1, 'undoWriteOff', { invoice: number, crash }),
 ]
 
 const payments = (trouble: TroubleArbitrary): Weighted[] => [

@@ -110,6 +110,8 @@ export interface App {
   readonly invoiceReminders: InvoiceReminders | null
   /** Channels of reminder flows besides those of the room `reminders`. */
   readonly channels: readonly Channel<Ctx>[]
+  /** Null where invoiceReminders is. */
+  readonly invoiceAnswers: InvoiceAnswers | null
   /** Payment processors by id, each behind the same port. */
   readonly processors: ReadonlyMap<string, PaymentProcessor>
   /** Sells Quittance's own plans; null where none are sold. */
@@ -167,6 +169,15 @@ export interface InvoiceReminders {
   }>
   /** Sends them, each invoice's reminder once. Returns for each other invoice why it was left out. */
   send(ctx: Ctx, invoiceIds: readonly string[]): Promise<ReadonlyMap<string, LeftOutReason>>
+}
+
+/**
+ * Promises and disputes of invoices. The room that keeps them declares it in its registry, for the room of the invoices, which it
+ * imports.
+ */
+export interface InvoiceAnswers {
+  /** Opens those again that ended because an invoice was closed, no earlier than `closedAt`. The invoice is locked and owed again. */
+  reopen(ctx: Ctx, invoiceId: string, closedAt: Date): Promise<void>
 }
 
 /** An authorized read that a replica may answer once it has reached `required`; null for any recent position. */

@@ -5,7 +5,7 @@ import type { AccountingPlatform } from '../gateways/accounting/port.ts'
 import type { BillingProvider } from '../gateways/billing/port.ts'
 import type { IdentityProvider } from '../gateways/identity-providers/port.ts'
 import type { PaymentProcessor } from '../gateways/payments/port.ts'
-import type { InvoiceReminders } from './app.ts'
+import type { InvoiceAnswers, InvoiceReminders } from './app.ts'
 import { createEncryption } from './auth/encryption.ts'
 import { createTokenSigner } from './auth/session-tokens.ts'
 import { type Clock, systemClock } from './clock.ts'
@@ -64,6 +64,8 @@ export interface AppParts {
   readonly invoiceReminders?: InvoiceReminders | null
   /** Absent where an installation adds none. */
   readonly channels?: App['channels']
+  /** Absent where invoiceReminders is. */
+  readonly invoiceAnswers?: InvoiceAnswers | null
   /** Files on the public internet, when absent. */
   readonly webFiles?: WebFiles
   /** Addresses on the public internet, when absent. */
@@ -71,6 +73,15 @@ export interface AppParts {
   /** Absent where nobody logs in. */
   readonly identityProviders?: (config: Config, clock: Clock) => readonly IdentityProvider[]
 }
+
+const declaredByRooms = (parts: AppParts) => ({
+  auditTexts: parts.auditTexts ?? {},
+  eventTypes: parts.eventTypes ?? {},
+  schedulesAfter: parts.schedulesAfter ?? (() => []),
+  invoiceReminders: parts.invoiceReminders ?? null,
+  invoiceAnswers: parts.invoiceAnswers ?? null,
+  channels: parts.channels ?? [],
+})
 
 /**
  * Assembles one process: pool, queue, mail, processors. Serves and processes nothing yet. Closes everything
@@ -132,7 +143,7 @@ async function assemble(
     mail,
     webFiles: parts.webFiles ?? createWebFiles(),
     webhooks: createSender(parts, opened.db),
-    ...partsOfRooms(parts),
+    ...declaredByRooms(parts),
     processors,
     accountingPlatforms,
     get billing() {
@@ -151,14 +162,6 @@ async function assemble(
 }
 
 /** Parts that the rooms declare, or that nobody asks for in this process. */
-const partsOfRooms = (parts: AppParts) => ({
-  auditTexts: parts.auditTexts ?? {},
-  eventTypes: parts.eventTypes ?? {},
-  schedulesAfter: parts.schedulesAfter ?? (() => []),
-  invoiceReminders: parts.invoiceReminders ?? null,
-  channels: parts.channels ?? [],
-})
-
 const createSender = ({ config, webhooks }: AppParts, db: Db): WebhookSender =>
   guardWebhooks(db, webhooks ?? createWebhookSender({ toLoopback: config.webhooksToLoopback }))
 

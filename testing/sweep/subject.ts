@@ -7,6 +7,7 @@ import { aCustomer, aGroupMove, oneOfManyGroups } from '../../server/rooms/custo
 import { createUser, issueCode, issueToken, setPasswordHash } from '../../server/rooms/identity/index.ts'
 import { A_PASSWORD, aSecondFactor, aUser, removeSecondFactor } from '../../server/rooms/identity/testing.ts'
 import { anUpload, checked } from '../../server/rooms/imports/testing.ts'
+import { writeOffInvoice } from '../../server/rooms/invoices/index.ts'
 import { aDraft, anOpenInvoice } from '../../server/rooms/invoices/testing.ts'
 import { aLink, aProviderToken } from '../../server/rooms/login/testing.ts'
 import {
@@ -67,6 +68,12 @@ export function subjectOf(test: TestServer, company: SweptCompany, debtor: Debto
     group: () => make('group', () => company.run(oneOfManyGroups)),
     draft: () => make('draft', () => company.run((ctx) => aDraft(ctx, { customer }))),
     openInvoice: () => make('open', () => company.run((ctx) => anOpenInvoice(ctx, { customer }))),
+    writtenOffInvoice: () =>
+      make('written off', async () => {
+        const { pk } = await company.run((ctx) => anOpenInvoice(ctx, { customer }))
+        await company.run((ctx) => writeOffInvoice(ctx, pk, ''))
+        return pk
+      }),
     memo: () => make('memo', () => company.run((ctx) => aCreditMemo(ctx, { customer }))),
     appliedMemo: () =>
       // Two transactions, like two requests: each locks receivables before the head of the ledger.

@@ -212,6 +212,8 @@ export const TRIGGERS: Readonly<
   'void.before_commit': [server(SCENARIOS.voidInvoice)],
   'write_off.booked': [server(SCENARIOS.writeOff)],
   'write_off.before_commit': [server(SCENARIOS.writeOff)],
+  'write_off_undo.booked': [server(SCENARIOS.undoWriteOff)],
+  'write_off_undo.before_commit': [server(SCENARIOS.undoWriteOff)],
   'memo.inserted': [creditUnapplied],
   'memo.booked': [creditUnapplied],
   'memo.void_booked': [creditUnapplied],

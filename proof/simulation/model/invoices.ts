@@ -115,6 +115,16 @@ export function writeOffInvoice(books: Books, operation: Of<'writeOff'>): ReplyS
   })
 }
 
+/** Undoes all write-offs of an invoice, so that their amount is owed again. */
+export function undoWriteOff(books: Books, operation: Of<'undoWriteOff'>): ReplySummary {
+  const invoice = books.invoices.get(operation.invoice)!
+  if (invoice.writtenOff === 0n) return WRONG_STATE
+  return commitUnlessCrashed(operation.crash, OK, () => {
+    invoice.state = 'open'
+    invoice.writtenOff = 0n
+  })
+}
+
 /** Reopens written-off invoices that are owed again. */
 export function reopenInvoices(books: Books, keys: readonly string[]): void {
   for (const key of keys) {

@@ -184,6 +184,7 @@ export type Operation =
   | { op: 'duplicate'; invoice: string; key: string }
   | { op: 'voidInvoice'; invoice: string; crash: SingleCrash }
   | { op: 'writeOff'; invoice: string; crash: SingleCrash }
+  | { op: 'undoWriteOff'; invoice: string; crash: SingleCrash }
   | PayOperation
   | PayWithCreditOperation
   | ProposeOperation

@@ -15,6 +15,7 @@ import {
   duplicateInvoice,
   editInvoice,
   sendInvoice,
+  undoWriteOff,
   voidInvoice,
   writeOffInvoice,
 } from './invoices.ts'
@@ -63,6 +64,8 @@ export function predict(books: Books, operation: Operation): ReplySummary {
       return voidInvoice(books, operation)
     case 'writeOff':
       return writeOffInvoice(books, operation)
+    case 'undoWriteOff':
+      return undoWriteOff(books, operation)
     case 'importInvoices':
       return importInvoices(books, operation)
     case 'issueMemo':

@@ -17,6 +17,7 @@ const INVOICE_KINDS = {
   duplicate: () => true,
   voidInvoice: (one: Invoice) => one.state === 'open',
   writeOff: (one: Invoice) => one.state === 'open',
+  undoWriteOff: (one: Invoice) => one.state === 'written_off' || one.writtenOff > 0n,
 } as const
 
 /** Resolves an action on an invoice; null for every other command. */
@@ -51,5 +52,7 @@ export function resolveInvoice(books: Books, requests: Requests, command: Comman
       return { op: 'voidInvoice', invoice: invoice.key, crash: wanted.crash }
     case 'writeOff':
       return { op: 'writeOff', invoice: invoice.key, crash: wanted.crash }
+    case 'undoWriteOff':
+      return { op: 'undoWriteOff', invoice: invoice.key, crash: wanted.crash }
   }
 }

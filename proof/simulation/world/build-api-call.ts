@@ -37,13 +37,9 @@ export function buildApiCall(company: Company, books: Books, operation: Operatio
     case 'remove':
     case 'duplicate':
     case 'voidInvoice':
-    case 'writeOff': {
-      const routes = {
-        remove: invoices.remove,
-        duplicate: invoices.duplicate,
-        voidInvoice: invoices.void,
-        writeOff: invoices.writeOff,
-      }
+    case 'writeOff':
+    case 'undoWriteOff': {
+      const routes = { ...invoices, voidInvoice: invoices.void }
       const body = operation.op === 'remove' ? undefined : {}
       const params = { invoice: id(operation.invoice) }
       return { principal: STAFF, route: routes[operation.op], params, body }

@@ -56,7 +56,7 @@ const OF_RECEIVABLES: readonly Invariant[] = [
         - (select coalesce(-sum(p.amount_minor), 0) from ledger_postings p
            join ledger_entries e on e.account_id = p.account_id and e.id = p.entry_id
            where p.account_id = i.account_id and p.invoice_id = i.id
-             and (e.kind = 'write_off' or e.kind = 'payment' and e.source_type = 'import')) end)`,
+             and (e.kind in ('write_off', 'write_off_reversal') or e.kind = 'payment' and e.source_type = 'import')) end)`,
   ),
   invariant(
     'invoices',

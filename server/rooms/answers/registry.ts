@@ -1,6 +1,7 @@
 import './tables.ts'
 
 import type { RoomRegistry } from '../../platform/registry.ts'
+import { reopenAnswers } from './actions/reopen-answers.ts'
 import { answersSchedules } from './jobs.ts'
 import { answersRoutes } from './routes.ts'
 
@@ -13,6 +14,8 @@ const auditTexts = {
   'answers.dispute': 'disputed {object}[: {reason}]',
   'answers.record-dispute': 'recorded a dispute of {object}[: {reason}]',
   'answers.resolve-dispute': 'resolved the dispute of {object}[: {resolution}]',
+  'answers.reopen-promise': 'opened the promise to pay {object} again[ (by: {day})]',
+  'answers.reopen-dispute': 'opened the dispute of {object} again',
 } as const
 
 const events = {
@@ -28,6 +31,7 @@ export const answersRegistry = {
   room: 'answers',
   routes: answersRoutes,
   schedules: answersSchedules,
+  invoiceAnswers: { reopen: reopenAnswers },
   auditTexts,
   events,
 } satisfies RoomRegistry

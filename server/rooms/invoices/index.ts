@@ -51,6 +51,7 @@ export {
 } from './actions/write/import-open-invoices.ts'
 export { removeDraft } from './actions/write/remove-draft.ts'
 export { reopenWrittenOff } from './actions/write/reopen-written-off.ts'
+export { undoWriteOff } from './actions/write/undo-write-off.ts'
 export { updateInvoice } from './actions/write/update-invoice.ts'
 export { voidInvoice } from './actions/write/void-invoice.ts'
 export { writeOffInvoice } from './actions/write/write-off-invoice.ts'

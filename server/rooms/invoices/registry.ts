@@ -14,6 +14,8 @@ const failpoints = [
   'void.before_commit',
   'write_off.booked',
   'write_off.before_commit',
+  'write_off_undo.booked',
+  'write_off_undo.before_commit',
   'import.booked',
   'late_fees.booked',
   'late_fees.waived',
@@ -32,6 +34,7 @@ const auditTexts = {
   'invoices.remove-draft': 'deleted the draft of {object}',
   'invoices.void': 'voided {object}[ of {amount}][: {reason}]',
   'invoices.write-off': 'wrote [{amount} of ]{object} off[: {reason}]',
+  'invoices.undo-write-off': 'undid the write-off[ of {amount}] of {object}',
   'invoices.export': 'exported a list of invoices[ (rows: {rows})]',
   'invoices.export-pdfs': 'downloaded the PDFs of invoices[ ({rows})]',
   'invoices.reopen': 'reopened {object}, which was written off',
@@ -48,6 +51,7 @@ const events = {
   'invoices.remove-draft': 'invoice.deleted',
   'invoices.void': 'invoice.voided',
   'invoices.write-off': 'invoice.written_off',
+  'invoices.undo-write-off': 'invoice.reopened',
   'invoices.reopen': 'invoice.reopened',
 } as const
 

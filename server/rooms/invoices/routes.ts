@@ -20,6 +20,7 @@ import { sendInvoice } from './actions/send/send-invoice.ts'
 import { createInvoice } from './actions/write/create-invoice.ts'
 import { duplicateInvoice } from './actions/write/duplicate-invoice.ts'
 import { removeDraft } from './actions/write/remove-draft.ts'
+import { undoWriteOff } from './actions/write/undo-write-off.ts'
 import { updateInvoice } from './actions/write/update-invoice.ts'
 import { voidInvoice } from './actions/write/void-invoice.ts'
 import { writeOffInvoice } from './actions/write/write-off-invoice.ts'
@@ -39,6 +40,7 @@ export const invoicesRoutes: BoundRoute[] = [
   on(invoices.send, (ctx, { params, body }) => sendInvoice(ctx, params.invoice, body)),
   on(invoices.duplicate, (ctx, { params }) => duplicateInvoice(ctx, params.invoice)),
   on(invoices.void, (ctx, { params, body }) => voidInvoice(ctx, params.invoice, body.reason)),
+  on(invoices.undoWriteOff, (ctx, { params }) => undoWriteOff(ctx, params.invoice)),
   on(invoices.writeOff, (ctx, { params, body }) => writeOffInvoice(ctx, params.invoice, body.reason)),
   on(invoices.payLink, async (ctx, { params }) => {
     const link = await createPayLink(ctx, params.invoice)

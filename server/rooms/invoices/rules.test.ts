@@ -141,6 +141,7 @@ describe('possibleWith', () => {
     chargedMinor: 100n,
     remainingMinor: 100n,
     reservedMinor: 0n,
+    writtenOffMinor: 0n,
     ...more,
   })
 
@@ -175,6 +176,9 @@ describe('possibleWith', () => {
       edit: true,
       remove: true,
     })
+    expect(
+      possibleWith(balances({ state: 'written_off', remainingMinor: 0n, writtenOffMinor: 100n })),
+    ).toMatchObject({ undo_write_off: true, write_off: false, send: false })
     for (const state of ['void', 'written_off'] as const)
       expect(Object.values(possibleWith(balances({ state, remainingMinor: 0n })))).not.toContain(true)
   })
@@ -182,12 +186,13 @@ describe('possibleWith', () => {
 
 describe('possibleWith, for an invoice that is kept in an accounting platform', () => {
   it('allows sending and payments, and no change', () => {
-    const open = { totalMinor: 100n, chargedMinor: 100n, remainingMinor: 100n, reservedMinor: 0n }
-    expect(possibleWith({ state: 'open', ...open, keptHere: false })).toEqual({
+    const open = { totalMinor: 100n, chargedMinor: 100n, remainingMinor: 60n, reservedMinor: 0n }
+    expect(possibleWith({ state: 'open', ...open, writtenOffMinor: 40n, keptHere: false })).toEqual({
       edit: false,
       send: true,
       void: false,
       write_off: false,
+      undo_write_off: false,
       remove: false,
       record_payment: true,
     })
@@ -226,6 +231,8 @@ describe('texts and numbers', () => {
       entry('unapplied_used', -50n),
       entry('credit_applied', -300n),
       entry('write_off', -200n),
+      entry('write_off', -50n),
+      entry('write_off_reversal', 50n),
       { source: 'mail', kind: 'payment', amount_minor: 5n },
     ]
     expect(settledBy(history)).toEqual({ paidMinor: 550n, creditedMinor: 300n, writtenOffMinor: 200n })

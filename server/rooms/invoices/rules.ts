@@ -134,7 +134,9 @@ export const isUntouched = (
 ): boolean => balances.remainingMinor === balances.chargedMinor && balances.reservedMinor === 0n
 
 /** Returns the actions that the invoice's state allows, regardless of rights. */
-export function possibleWith(balances: InvoiceBalances & { readonly keptHere: boolean }) {
+export function possibleWith(
+  balances: InvoiceBalances & { readonly keptHere: boolean; readonly writtenOffMinor: bigint },
+) {
   const { keptHere } = balances
   const draft = balances.state === 'draft'
   const open = balances.state === 'open'
@@ -143,6 +145,7 @@ export function possibleWith(balances: InvoiceBalances & { readonly keptHere: bo
     send: (draft && balances.totalMinor > 0n) || open,
     void: keptHere && open && isUntouched(balances),
     write_off: keptHere && open && balances.remainingMinor > 0n && balances.reservedMinor === 0n,
+    undo_write_off: keptHere && balances.writtenOffMinor > 0n,
     remove: draft,
     record_payment: balances.remainingMinor > balances.reservedMinor,
   }
@@ -197,6 +200,7 @@ const SETTLES: Readonly<Record<string, keyof Settled>> = {
   credit_applied: 'creditedMinor',
   credit_unapplied: 'creditedMinor',
   write_off: 'writtenOffMinor',
+  write_off_reversal: 'writtenOffMinor',
 }
 
 /**

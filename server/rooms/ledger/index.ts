@@ -18,7 +18,7 @@ export {
   bookPlatformCredit,
   type PlatformChange,
 } from './actions/book-platform-change.ts'
-export { bookVoid, bookWriteOff } from './actions/close-invoice.ts'
+export { bookVoid, bookWriteOff, bookWriteOffReversal } from './actions/close-invoice.ts'
 export { rebuildDays } from './actions/rebuild-days.ts'
 export { release, reserve, type Share } from './actions/reserve-receivables.ts'
 export { translateDescription } from './actions/translate-description.ts'

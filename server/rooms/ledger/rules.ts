@@ -5,6 +5,7 @@ export type EntryKind =
   | 'invoice_change'
   | 'void'
   | 'write_off'
+  | 'write_off_reversal'
   | 'payment'
   | 'payment_return'
   | 'refund'

@@ -91,6 +91,10 @@ export const invoices: SamplesOf<'invoices'> = {
     params: { ...account(s), invoice: (await s.openInvoice()).pk },
     body: { reason: 'Closed its business' },
   }),
+  undoWriteOff: async (s) => ({
+    params: { ...account(s), invoice: await s.writtenOffInvoice() },
+    body: {},
+  }),
   pdf: (s) => ({ params: oneInvoice(s) }),
   jointPayLink: async (s) => {
     const { pk, customer } = await s.openInvoice()

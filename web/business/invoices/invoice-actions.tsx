@@ -10,6 +10,7 @@ import {
   Pencil,
   Send,
   Trash2,
+  Undo2,
 } from 'lucide-react'
 import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
@@ -31,7 +32,7 @@ import type { Invoice } from './invoice-look.ts'
 import { useInvoiceChanged } from './invoice-query.ts'
 import { PayLinkDialog } from './pay-link/pay-link-dialog.tsx'
 
-export type InvoiceDialog = 'send' | 'payment' | 'void' | 'writeOff' | 'remove'
+export type InvoiceDialog = 'send' | 'payment' | 'void' | 'writeOff' | 'undoWriteOff' | 'remove'
 
 const editorPath = (invoice: string): string => `/invoice-view?invoice=${invoice}`
 
@@ -97,6 +98,37 @@ function usePayLink(invoice: Invoice, onUncopied: (url: string) => void) {
   })
 }
 
+/** Ends an invoice, or undoes that. */
+const closingItems = (
+  can: Invoice['can'],
+  mayWriteOff: boolean,
+  onOpen: (dialog: InvoiceDialog) => void,
+): (MenuItem | false)[] => [
+  (can.void || can.write_off || can.undo_write_off || can.remove) && { kind: 'separator', id: 'end' },
+  can.void && { id: 'void', label: 'Void…', icon: <Ban />, danger: true, onSelect: () => onOpen('void') },
+  can.write_off &&
+    mayWriteOff && {
+      id: 'write-off',
+      label: 'Write off…',
+      icon: <Ban />,
+      danger: true,
+      onSelect: () => onOpen('writeOff'),
+    },
+  can.undo_write_off && {
+    id: 'undo-write-off',
+    label: 'Undo write-off…',
+    icon: <Undo2 />,
+    onSelect: () => onOpen('undoWriteOff'),
+  },
+  can.remove && {
+    id: 'remove',
+    label: 'Delete draft…',
+    icon: <Trash2 />,
+    danger: true,
+    onSelect: () => onOpen('remove'),
+  },
+]
+
 /** Actions for the invoice by its status and the user's role, the most likely one first. */
 export function InvoiceActions({
   invoice,
@@ -149,23 +181,7 @@ export function InvoiceActions({
         icon: <Pencil />,
         onSelect: () => navigate(editorPath(invoice.pk)),
       },
-    (can.void || can.write_off || can.remove) && { kind: 'separator', id: 'end' },
-    can.void && { id: 'void', label: 'Void…', icon: <Ban />, danger: true, onSelect: () => onOpen('void') },
-    can.write_off &&
-      mayWriteOff && {
-        id: 'write-off',
-        label: 'Write off…',
-        icon: <Ban />,
-        danger: true,
-        onSelect: () => onOpen('writeOff'),
-      },
-    can.remove && {
-      id: 'remove',
-      label: 'Delete draft…',
-      icon: <Trash2 />,
-      danger: true,
-      onSelect: () => onOpen('remove'),
-    },
+    ...closingItems(can, mayWriteOff, onOpen),
   ]
   const shown = items.filter((item): item is MenuItem => item !== false)
   return (

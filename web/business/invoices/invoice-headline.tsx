@@ -51,6 +51,7 @@ function OwedHeadline({ invoice }: { invoice: Invoice }) {
   const parts = [
     isSome(invoice.paid) && `${money(invoice.paid)} paid`,
     isSome(invoice.credited) && `${money(invoice.credited)} credited`,
+    isSome(invoice.written_off) && `${money(invoice.written_off)} written off`,
   ].filter(Boolean)
   return (
     <section className="grid gap-3 border-b border-line p-4 md:p-6" aria-label="Remaining">

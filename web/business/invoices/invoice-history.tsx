@@ -36,6 +36,7 @@ const LOOKS: Readonly<Record<Event['kind'], readonly [ReactNode, Tone]>> = {
   late_fee: [<CircleDollarSign key="i" />, 'soon'],
   void: [<Ban key="i" />, 'quiet'],
   write_off: [<Ban key="i" />, 'quiet'],
+  reopened: [<Undo2 key="i" />, 'open'],
 }
 
 /** Events of the invoice, newest first. */

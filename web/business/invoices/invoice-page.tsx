@@ -11,7 +11,8 @@ import { KeptNote } from '../layout/kept-note.tsx'
 import { RecordPage } from '../layout/record-page.tsx'
 import { InvoicePlanPanel } from '../payment-plans/invoice-plan-panel.tsx'
 import { OpenTasks } from '../worklist/open-tasks.tsx'
-import { CloseDialog } from './close-dialog.tsx'
+import { CloseDialog } from './closing/close-dialog.tsx'
+import { UndoWriteOffDialog } from './closing/undo-write-off-dialog.tsx'
 import { InvoiceActions, type InvoiceDialog } from './invoice-actions.tsx'
 import { InvoiceFacts } from './invoice-facts.tsx'
 import { InvoiceHeadline } from './invoice-headline.tsx'
@@ -72,6 +73,7 @@ function Shown({ invoice }: { invoice: Invoice }) {
       </div>
       {dialog === 'send' && <SendDialog invoice={invoice} onClose={close} />}
       {dialog === 'payment' && <RecordInvoicePaymentDialog invoice={invoice} onClose={close} />}
+      {dialog === 'undoWriteOff' && <UndoWriteOffDialog invoice={invoice} onClose={close} />}
       {(dialog === 'void' || dialog === 'writeOff' || dialog === 'remove') && (
         <CloseDialog invoice={invoice} way={dialog} onClose={close} />
       )}

@@ -24,6 +24,7 @@ const paid: Invoice = {
   remaining: '0.00',
   paid: '3814.81',
   credited: '0.00',
+  written_off: '0.00',
   closed_at: null,
   closed_because: '',
   timeline: [event('viewed', null), event('payment', '3814.81', '/payment-processing/p-2')],
@@ -73,7 +74,7 @@ it('names the date and reason of a closed invoice', () => {
     ...closed,
     state: 'written_off',
     paid: '14.81',
-    timeline: [event('write_off', '3800.00')],
+    written_off: '3800.00',
   }
   expect(settledWords(written, account, null)).toMatchObject({
     verb: 'Written off',

@@ -13,6 +13,7 @@ type Facts = Pick<
   | 'remaining'
   | 'paid'
   | 'credited'
+  | 'written_off'
   | 'closed_at'
   | 'closed_because'
   | 'timeline'
@@ -62,7 +63,7 @@ export function settledWords(
     case 'void':
       return { verb: 'Voided', amount: invoice.total, detail: closedOn, reason: invoice.closed_because }
     case 'written_off': {
-      const amount = invoice.timeline.find(({ kind }) => kind === 'write_off')?.amount ?? invoice.total
+      const amount = isSome(invoice.written_off) ? invoice.written_off : invoice.total
       return { verb: 'Written off', amount, detail: joined(closedOn, parts), reason: invoice.closed_because }
     }
     case 'open': {

@@ -1,5 +1,6 @@
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import type { PromiseState } from '../../../../domain/invoices/answers.ts'
+import { CLOSED } from './closing-words.ts'
 
 export interface PromiseEnd {
   readonly state: Exclude<PromiseState, 'open'>
@@ -33,7 +34,7 @@ type Facts = Pick<
  */
 export function judgePromise(promise: Facts, today: CalendarDate): PromiseEnd | null {
   const { isOpenInvoice, owedMinor, amountMinor, remainingMinor, reservedMinor } = promise
-  if (!isOpenInvoice) return { state: 'withdrawn', outcome: 'The invoice was closed.' }
+  if (!isOpenInvoice) return { state: 'withdrawn', outcome: CLOSED }
   const expectedMinor = amountMinor === null ? 0n : owedMinor - amountMinor
   if (remainingMinor <= expectedMinor) return { state: 'kept', outcome: 'The customer paid.' }
   if (promise.promisedOn >= today || remainingMinor - reservedMinor <= expectedMinor) return null

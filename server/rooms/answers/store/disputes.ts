@@ -87,3 +87,22 @@ export async function endSettledDisputes(
     returning d.id, d.invoice_id`.execute(ctx.db)
   return rows
 }
+
+/** Opens the last dispute of an invoice again if it was resolved by itself with this text since a time. Returns it, or null. */
+export async function reopenDispute(
+  ctx: Ctx,
+  invoiceId: string,
+  resolution: string,
+  since: Date,
+): Promise<DisputeRow | null> {
+  const [last] = await selectDisputes(ctx, invoiceId)
+  if (last?.state !== 'resolved' || last.resolved_by !== null || last.resolution !== resolution) return null
+  if (last.resolved_at === null || last.resolved_at < since) return null
+  await ctx.db
+    .updateTable('disputes')
+    .set({ state: 'open', resolution: '', resolved_at: null })
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', last.id)
+    .execute()
+  return last
+}

@@ -99,3 +99,21 @@ export async function findNextPromisedDay(ctx: Ctx, from: CalendarDate): Promise
     .executeTakeFirst()
   return row?.promised_on ?? null
 }
+
+/** Opens the last promise of an invoice again if its day is to come and it ended by itself with this outcome. Returns it, or null. */
+export async function reopenPromise(
+  ctx: Ctx,
+  invoiceId: string,
+  ended: { readonly outcome: string; readonly endedFrom: Date; readonly today: CalendarDate },
+): Promise<PromiseRow | null> {
+  const [last] = await selectPromises(ctx, invoiceId)
+  if (last?.state !== 'withdrawn' || last.ended_by !== null || last.outcome !== ended.outcome) return null
+  if (last.ended_at === null || last.ended_at < ended.endedFrom || last.promised_on < ended.today) return null
+  await ctx.db
+    .updateTable('promises')
+    .set({ state: 'open', outcome: '', ended_at: null })
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', last.id)
+    .execute()
+  return last
+}

@@ -82,6 +82,21 @@ export async function revokePayLinks(ctx: Ctx, invoiceId: string): Promise<void>
     .execute()
 }
 
+/** Makes the links of an invoice work again that were revoked at one of these times, until they expire. */
+export async function restorePayLinks(
+  ctx: Ctx,
+  invoiceId: string,
+  revokedAt: readonly Date[],
+): Promise<void> {
+  await ctx.db
+    .updateTable('pay_links')
+    .set({ revoked_at: null })
+    .where('account_id', '=', ctx.accountId)
+    .where('invoice_id', '=', invoiceId)
+    .where('revoked_at', 'in', revokedAt)
+    .execute()
+}
+
 /** Revokes links of a mail that never left. */
 export async function revokeUnsentLinks(ctx: Ctx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return

@@ -2,6 +2,7 @@ import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { entriesOfSource, lockReceivables, type Receivable } from '../store/entries.ts'
+import { type StandingWriteOff, selectStandingWriteOffs } from '../store/write-offs.ts'
 import { appendEntries } from './append-entries.ts'
 
 interface Closing {
@@ -76,6 +77,35 @@ export async function bookWriteOff(ctx: Ctx, closing: Closing): Promise<bigint> 
     },
   ])
   return receivable.remainingMinor
+}
+
+/**
+ * Reverses every write-off of an invoice that stands, and returns them, oldest first. Refuses wrong_state when none does. A payment
+ * under way doesn't matter, because more is owed afterwards than before.
+ */
+export async function bookWriteOffReversal(ctx: Ctx, reversal: Closing): Promise<StandingWriteOff[]> {
+  const [receivable] = await lockReceivables(ctx, [reversal.invoiceId])
+  const standing = receivable ? await selectStandingWriteOffs(ctx, reversal.invoiceId) : []
+  if (!receivable || standing.length === 0)
+    throw refuse('wrong_state', 'Nothing is written off on this invoice. It may have been undone already.')
+  const { customerId, currency } = receivable
+  await appendEntries(
+    ctx,
+    standing.map(({ entryId, amountMinor }) => ({
+      id: nextId(ctx),
+      kind: 'write_off_reversal',
+      bookedOn: reversal.bookedOn,
+      customerId,
+      source: { type: 'invoice', id: reversal.invoiceId },
+      reversesId: entryId,
+      description: `Write-off of invoice ${reversal.number} undone`,
+      postings: [
+        { ledgerAccount: 'receivable', customerId, invoiceId: reversal.invoiceId, currency, amountMinor },
+        { ledgerAccount: 'write_offs', customerId, currency, amountMinor: -amountMinor },
+      ],
+    })),
+  )
+  return standing
 }
 
 async function lockWithoutReservation(ctx: Ctx, invoiceId: string): Promise<Receivable> {

@@ -23,6 +23,7 @@ function ofOneName(t: Translator): readonly (readonly [RegExp, (number: string) 
     [/^Invoice (.+) changed$/, (number) => t('Invoice {number} changed', { number })],
     [/^Invoice (.+) voided$/, (number) => t('Invoice {number} voided', { number })],
     [/^Rest of invoice (.+) written off$/, (number) => t('Rest of invoice {number} written off', { number })],
+    [/^Write-off of invoice (.+) undone$/, (number) => t('Write-off of invoice {number} undone', { number })],
     [
       /^Paid on invoice (.+) before it was imported$/,
       (number) => t('Paid on invoice {number} before it was imported', { number }),

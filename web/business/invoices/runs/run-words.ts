@@ -41,7 +41,8 @@ export const ACTION_WORDS: Readonly<Record<BulkAction, ActionWords>> = {
   },
   write_off: {
     verb: 'Write off',
-    effect: 'What remains is booked as a loss, and their pay links stop working.',
+    effect:
+      'What remains is booked as a loss, and their pay links stop working. You can undo it on each invoice’s page.',
     note: REASON,
     progress: 'Writing off invoices',
     done: (count) => `${invoicesText(count)} written off`,

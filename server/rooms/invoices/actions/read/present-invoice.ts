@@ -54,16 +54,17 @@ export function presentInvoice(
     })),
     paid: amount(settled.paidMinor),
     credited: amount(settled.creditedMinor),
+    written_off: amount(settled.writtenOffMinor),
     revision: invoice.revision,
     closed_at: invoice.closed_at?.toISOString() ?? null,
     closed_because: invoice.closed_because ?? '',
-    can: allowed(ctx, invoice),
+    can: allowed(ctx, invoice, settled.writtenOffMinor),
     timeline: readInvoiceHistory(invoice, history),
   }
 }
 
 /** Returns the actions that both the invoice's state and the actor's role allow. */
-function allowed(ctx: Ctx, invoice: InvoiceWhole) {
+function allowed(ctx: Ctx, invoice: InvoiceWhole, writtenOffMinor: bigint) {
   const may = (right: Right) => actorMay(ctx.actor, right)
   const possible = possibleWith({
     state: invoice.state,
@@ -71,6 +72,7 @@ function allowed(ctx: Ctx, invoice: InvoiceWhole) {
     chargedMinor: invoice.charged_minor,
     remainingMinor: invoice.remaining_minor,
     reservedMinor: invoice.reserved_minor,
+    writtenOffMinor,
     keptHere: invoice.kept_here,
   })
   return {
@@ -78,6 +80,8 @@ function allowed(ctx: Ctx, invoice: InvoiceWhole) {
     send: possible.send && may('invoices.write'),
     void: possible.void && may('invoices.write'),
     write_off: possible.write_off && may('invoices.write_off'),
+    undo_write_off:
+      possible.undo_write_off && invoice.customer_erased_at === null && may('invoices.write_off'),
     remove: possible.remove && may('invoices.delete'),
     record_payment: possible.record_payment && may('payments.record'),
   }

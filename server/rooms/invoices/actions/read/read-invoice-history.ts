@@ -1,5 +1,5 @@
 import type { InvoiceEventKind } from '../../../../../domain/invoices/invoice-events.ts'
-import { displayAmount, formatAmount } from '../../../../../domain/money/money.ts'
+import { displayAmount, formatAmount, sumMinor } from '../../../../../domain/money/money.ts'
 import type { HistoryRow, InvoiceWhole } from '../../store/detail.ts'
 
 export interface InvoiceEvent {
@@ -80,7 +80,19 @@ function auditEvent(
     case 'invoices.void':
       return event(row.at, 'void', `Voided ${by}${reason}`)
     case 'invoices.write-off':
-      return event(row.at, 'write_off', `Written off ${by}${reason}`, writtenOff(invoice, history))
+      return event(
+        row.at,
+        'write_off',
+        `Written off ${by}${reason}`,
+        writtenOff(invoice, row, history, 'write_off'),
+      )
+    case 'invoices.undo-write-off':
+      return event(
+        row.at,
+        'reopened',
+        `Write-off undone ${by}`,
+        writtenOff(invoice, row, history, 'write_off_reversal'),
+      )
     case 'invoices.send':
       return event(
         row.at,
@@ -126,7 +138,16 @@ function sendingText(row: HistoryRow, history: readonly HistoryRow[]): string {
   return `${verb} to ${mails.map((mail) => mail.text).join(', ')} by ${row.person}`
 }
 
-function writtenOff(invoice: InvoiceWhole, history: readonly HistoryRow[]): string | null {
-  const entry = history.findLast((row) => row.source === 'ledger' && row.kind === 'write_off')
-  return entry ? formatAmount(-entry.amount_minor, invoice.currency) : null
+/** Returns what the entries of a write-off, or of undoing it, moved. They have the time of its audit entry. */
+function writtenOff(
+  invoice: InvoiceWhole,
+  { at }: HistoryRow,
+  history: readonly HistoryRow[],
+  kind: 'write_off' | 'write_off_reversal',
+): string {
+  const entries = history.filter(
+    (row) => row.source === 'ledger' && row.kind === kind && row.at.getTime() === at.getTime(),
+  )
+  const moved = sumMinor(entries.map((entry) => entry.amount_minor))
+  return formatAmount(moved < 0n ? -moved : moved, invoice.currency)
 }

@@ -1,16 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { contract } from '../../../contract/index.ts'
-import { useAccount } from '../../session/account-context.ts'
-import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
-import { useCall } from '../../session/session-context.tsx'
-import { TextField } from '../../ui/fields/text-field.tsx'
-import { useNavigateTo } from '../../ui/layout/link.tsx'
-import { useToast } from '../../ui/overlay/toast.tsx'
-import { moneyText } from '../../ui/text/money-text.ts'
-import { ConfirmAction } from '../layout/confirm-action.tsx'
-import type { Invoice } from './invoice-look.ts'
-import { useInvoiceChanged } from './invoice-query.ts'
+import { contract } from '../../../../contract/index.ts'
+import { useAccount } from '../../../session/account-context.ts'
+import { actionErrorText } from '../../../session/calls/api-error.ts'
+import { useSingleMutation } from '../../../session/calls/use-single-mutation.ts'
+import { useCall } from '../../../session/session-context.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
+import { useNavigateTo } from '../../../ui/layout/link.tsx'
+import { useToast } from '../../../ui/overlay/toast.tsx'
+import { moneyText } from '../../../ui/text/money-text.ts'
+import { ConfirmAction } from '../../layout/confirm-action.tsx'
+import type { Invoice } from '../invoice-look.ts'
+import { useInvoiceChanged } from '../invoice-query.ts'
+import { useUndoWriteOff } from './use-undo-write-off.ts'
 
 type Way = 'void' | 'writeOff' | 'remove'
 
@@ -46,7 +48,7 @@ function wordsOf(invoice: Invoice, way: Way): Words {
   }
   return {
     title: `Write off ${number}`,
-    text: `This books the ${remaining} that ${customer.short_name} still owes on ${number} as a loss. Its pay links stop working. This can’t be undone.`,
+    text: `This books the ${remaining} that ${customer.short_name} still owes on ${number} as a loss, and its pay links stop working. You can undo it later.`,
     button: `Write off ${remaining}`,
     done: 'Invoice written off',
     summary: `${remaining} of ${number}, owed by ${customer.short_name}`,
@@ -61,6 +63,10 @@ export function CloseDialog({ invoice, way, onClose }: { invoice: Invoice; way: 
   const queries = useQueryClient()
   const navigate = useNavigateTo()
   const changed = useInvoiceChanged()
+  const undo = useUndoWriteOff(invoice, {
+    onError: (error) =>
+      toast({ title: 'We couldn’t undo the write-off', body: actionErrorText(error), tone: 'error' }),
+  })
   const [reason, setReason] = useState('')
   const words = wordsOf(invoice, way)
   const params = { account: account.pk, invoice: invoice.pk }
@@ -71,7 +77,12 @@ export function CloseDialog({ invoice, way, onClose }: { invoice: Invoice; way: 
       return null
     },
     onSuccess: async (closed) => {
-      toast({ title: words.done, body: words.summary, tone: 'success' })
+      toast({
+        title: words.done,
+        body: words.summary,
+        tone: 'success',
+        ...(closed?.can.undo_write_off && { action: { label: 'Undo', onPress: () => undo.mutate() } }),
+      })
       onClose()
       if (closed) return changed(closed)
       navigate('/invoices')
@@ -83,7 +94,11 @@ export function CloseDialog({ invoice, way, onClose }: { invoice: Invoice; way: 
     <ConfirmAction title={words.title} label={words.button} action={closing} onClose={onClose}>
       <p>{words.text}</p>
       {invoice.payment_plan && (
-        <p>It leaves its payment plan. Installments for other invoices stay as they are.</p>
+        <p>
+          {way === 'writeOff'
+            ? 'Its installments in the payment plan count as settled. Those for other invoices stay as they are.'
+            : 'It leaves its payment plan. Installments for other invoices stay as they are.'}
+        </p>
       )}
       {way !== 'remove' && (
         <TextField
