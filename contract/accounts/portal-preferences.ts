@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
 import { accountParams, line, strict } from '../shapes.ts'
+import { asRead } from './as-read.ts'
 
 const preferences = z.object({
   sub_domain: z.string(),
@@ -11,6 +12,12 @@ const preferences = z.object({
   allowed_embed_url: z.string().describe('one https origin, or empty'),
   portal_url: z.string().describe('where the portal is'),
 })
+
+const changeable = {
+  sub_domain: line(100).optional(),
+  embed: z.boolean('embed is true or false.').optional(),
+  allowed_embed_url: line(500).optional().describe('an address, of which the https origin is kept'),
+}
 
 /** The routes of the customer portal’s preferences, for staff. */
 export const portalPreferences = {
@@ -29,10 +36,9 @@ export const portalPreferences = {
     access: { kind: 'staff', right: 'portal.preferences.write' },
     params: accountParams,
     body: strict({
-      sub_domain: line(100).optional(),
+      ...changeable,
       default_sub_domain: line(100).optional().describe('read-only'),
-      embed: z.boolean('embed is true or false.').optional(),
-      allowed_embed_url: line(500).optional().describe('an address, of which the https origin is kept'),
+      if_unchanged: asRead(changeable),
     }),
     reply: preferences,
   }),

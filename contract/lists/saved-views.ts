@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { COLUMNS_TEXT } from '../../domain/accounts/columns-text.ts'
 import { route } from '../route.ts'
-import { accountParams, id, requiredLine, strict } from '../shapes.ts'
+import { accountParams, id, requiredLine, strict, text } from '../shapes.ts'
 
 /** Lists whose filters can be saved. */
 export const SAVED_LISTS = [
@@ -97,7 +97,19 @@ export const savedViews = {
     summary: 'Rename a view, share it, or change its filters',
     access,
     params: oneView,
-    body: strict({ name: name.optional(), query: query.optional(), shared: z.boolean().optional() }),
+    body: strict({
+      name: name.optional(),
+      query: query.optional(),
+      shared: z.boolean().optional(),
+      if_unchanged: strict({
+        name: text(40),
+        query: z.record(text(60), text(MAX_COLUMNS_TEXT)),
+        shared: z.boolean(),
+      })
+        .partial()
+        .optional()
+        .describe('fields as they were read; one that somebody else changed since is refused'),
+    }),
     reply: view,
   }),
   remove: route({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { msg } from '../../domain/languages/msg.ts'
 import { STATEMENT_KINDS } from '../../domain/statements/statement-kind.ts'
+import { asRead } from '../accounts/as-read.ts'
 import { listExport } from '../lists/list-export.ts'
 import { route } from '../route.ts'
 import { accountParams, amount, date, id, instant, listQuery, paged, strict } from '../shapes.ts'
@@ -126,7 +127,7 @@ export const statementSending = {
     summary: 'Change how statements are sent by themselves',
     access: { kind: 'staff', right: 'settings.write' },
     params: accountParams,
-    body: strict(settings),
+    body: strict({ ...settings, if_unchanged: asRead(settings) }),
     reply: shownSettings,
   }),
   previewRun: route({

@@ -53,6 +53,9 @@ const isLong = (text: string): boolean => text.length > LONG || text.includes('\
 /** Values of some of the fields, in the form of the API. */
 export type Values<F> = Readonly<Partial<Record<keyof F, unknown>>>
 
+/** Fields that a person wants, with those that they changed as they were when they read them. */
+export type WithRead<F> = F & { readonly if_unchanged?: Values<F> | undefined }
+
 /** The fields to write, and those that somebody else changed to something else since they were read. */
 interface Merged<F> {
   readonly wanted: Partial<F>

@@ -1,5 +1,5 @@
 import { axeCheck, expect, screens, test } from '../fixtures.ts'
-import { inCompany, openCompany } from '../steps/company.ts'
+import { addCustomer, inCompany, openCompany } from '../steps/company.ts'
 import { openAs, toast } from '../steps/log-in.ts'
 
 test('the second of two people is told who changed a template or a setting, when and how, and replaces it knowingly', async ({
@@ -51,4 +51,69 @@ test('the second of two people is told who changed a template or a setting, when
   await expect(page.getByLabel('Wait on weekends')).toBeChecked()
   await page.reload()
   await expect(note).toHaveValue('Mine.')
+})
+
+test('the second of two people is told what became of the schedule of statements, the portal and a shared view', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
+  test.slow()
+  expectConsole(/status of 409/)
+  const company = await openCompany(request, 'Three Forms Ltd')
+  await addCustomer(request, company, 'Harbor Foods')
+  await openAs(page, company, '/statements')
+  await page
+    .getByRole('button', { name: /schedule/i })
+    .first()
+    .click()
+  const schedule = page.getByRole('dialog', { name: 'Statement schedule' })
+  await schedule.getByLabel('Send on').selectOption('20')
+  await inCompany(request, company, 'PUT', 'statement-settings/', {
+    kind: 'balance_forward',
+    send_day: 15,
+    send_hour: 9,
+    only_open: true,
+  })
+  await schedule.getByRole('button', { name: 'Save schedule' }).click()
+  await expect(schedule.getByLabel('Send on')).toHaveAccessibleDescription(/it is “Day 15 of each month” now/)
+  await axeCheck(page)
+  await screens(page, 'schedule-changed-meanwhile')
+  await schedule.getByRole('button', { name: 'Save schedule' }).click()
+  await expect(schedule).toBeHidden()
+  expect(await inCompany(request, company, 'GET', 'statement-settings/')).toMatchObject({
+    send_day: 20,
+    kind: 'balance_forward',
+  })
+
+  await page.goto('/customer-portal/preferences')
+  const website = page.getByLabel('Website', { exact: true })
+  await website.fill('https://mine.example')
+  await inCompany(request, company, 'POST', 'customer-portal/preferences/', {
+    allowed_embed_url: 'https://theirs.example',
+  })
+  await page.getByRole('button', { name: /^Save/ }).click()
+  await expect(website).toHaveAccessibleDescription(/it is “https:\/\/theirs.example” now/)
+  await screens(page, 'portal-changed-meanwhile')
+  await page.getByRole('button', { name: /^Save/ }).click()
+  await expect(toast(page, 'Customer portal saved')).toBeVisible()
+
+  const view = await inCompany<{ pk: string }>(request, company, 'POST', 'saved-views/', {
+    list: 'customers',
+    name: 'Harbor',
+    query: { search: 'harbor' },
+    shared: true,
+  })
+  await page.goto('/customers?search=harbor')
+  await page.getByRole('button', { name: 'Change the view Harbor' }).click()
+  await page.getByRole('menuitem', { name: 'Rename or share' }).click()
+  const renaming = page.getByRole('dialog', { name: 'Change the view Harbor' })
+  await renaming.getByLabel('Name').fill('Mine')
+  await inCompany(request, company, 'PATCH', `saved-views/${view.pk}/`, { name: 'Theirs' })
+  await renaming.getByRole('button', { name: 'Save changes' }).click()
+  await expect(renaming.getByLabel('Name')).toHaveAccessibleDescription(/it is “Theirs” now/)
+  await axeCheck(page)
+  await screens(page, 'view-changed-meanwhile')
+  await renaming.getByRole('button', { name: 'Save changes' }).click()
+  await expect(toast(page, 'View saved')).toBeVisible()
 })

@@ -41,7 +41,6 @@ export {
 } from './rules.ts'
 export { readAccountRow } from './store/accounts.ts'
 export { setClosing } from './store/closing.ts'
-export { lockSettings } from './store/last-change.ts'
 export {
   type AccountOfMember,
   countClientCompanies,

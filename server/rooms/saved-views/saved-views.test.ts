@@ -73,6 +73,24 @@ it('is shared only by a role that may write, and unshared again', async () => {
   ])
 })
 
+it('tells the second person what somebody else changed in a shared view', async () => {
+  const { pk, name, query } = await create({ name: 'Board', shared: true })
+  const change = (body: Parameters<typeof updateView>[2], who: Actor = tenant.owner) =>
+    tenant.run((ctx) => updateView(ctx, pk, body), who)
+  const manager: Actor = { ...colleague, role: 'admin' } as Actor
+  await change({ query: { search: 'oy' }, if_unchanged: { query } }, manager)
+  await expect(change({ query: { search: 'inn' }, if_unchanged: { query } })).rejects.toMatchObject({
+    code: 'changed_meanwhile',
+    fields: { query: [expect.stringContaining('search is “oy” now')] },
+  })
+  expect(await change({ name: 'Wall', shared: true, if_unchanged: { name, shared: true } })).toMatchObject({
+    name: 'Wall',
+    query: { search: 'oy' },
+  })
+  const again = { query: { search: 'inn' }, if_unchanged: { query: { search: 'oy' } } }
+  expect(await change(again)).toMatchObject({ query: { search: 'inn' } })
+})
+
 it('refuses a name that is taken, foreign parameters and too many views', async () => {
   await create()
   await expect(create({ name: 'LATE' })).rejects.toMatchObject({ fields: { name: [expect.any(String)] } })

@@ -3,7 +3,9 @@ import { Suspense, useState } from 'react'
 import { Controller, type UseFormReturn, useForm } from 'react-hook-form'
 import { contract } from '../../../contract/index.ts'
 import { useAccount, useCan } from '../../session/account-context.ts'
+import { changedFields } from '../../session/forms/form-changes.ts'
 import { showFormErrors } from '../../session/forms/form-errors.ts'
+import { useReadValues } from '../../session/forms/use-read-values.ts'
 import { useCall, useSessionControl } from '../../session/session-context.tsx'
 import { Switch } from '../../ui/fields/switch.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
@@ -33,13 +35,15 @@ const formOf = ({ sub_domain, embed, allowed_embed_url }: PortalPreferences): Pr
 const restOf = ({ portal_url, sub_domain }: PortalPreferences): string =>
   new URL(portal_url).host.slice(sub_domain.length)
 
+type Changes = ReturnType<typeof changedFields<PreferencesFields>>
+
 /** Saves the preferences, and updates the portal's address wherever it is shown. */
 function useSave() {
   const account = useAccount()
   const call = useCall()
   const session = useSessionControl()
   const queries = useQueryClient()
-  return async (body: Partial<PreferencesFields>): Promise<PortalPreferences> => {
+  return async (body: Changes): Promise<PortalPreferences> => {
     const saved = await call(contract.accounts.changePortalPreferences, {
       params: { account: account.pk },
       body,
@@ -52,23 +56,27 @@ function useSave() {
 
 export function PreferencesForm({ preferences }: { preferences: PortalPreferences }) {
   const may = useCan('portal.preferences.write')
+  const account = useAccount()
+  const call = useCall()
   const toast = useToast()
   const send = useSave()
   const [problem, setProblem] = useState<string | null>(null)
   const [moving, setMoving] = useState<string | null>(null)
   const form = useForm<PreferencesFields>({ defaultValues: formOf(preferences) })
-  const { errors, isDirty, isSubmitting, dirtyFields } = form.formState
+  const { errors, isDirty, isSubmitting } = form.formState
+  const { read, saved, readAgain } = useReadValues(formOf(preferences), async () =>
+    formOf(await call(contract.accounts.readPortalPreferences, { params: { account: account.pk } })),
+  )
   const save = form.handleSubmit(async (wanted) => {
     setProblem(null)
-    // Sends only edited fields, so that fields changed by somebody else stay.
-    const body = Object.fromEntries(
-      Object.entries(wanted).filter(([field]) => dirtyFields[field as keyof PreferencesFields]),
-    )
     try {
-      form.reset(formOf(await send(body)))
+      const now = formOf(await send(changedFields(read.current, wanted)))
+      saved(now)
+      form.reset(now)
       toast({ title: 'Customer portal saved', tone: 'success' })
     } catch (error) {
       setProblem(showFormErrors(form, error))
+      await readAgain(error)
     }
     setMoving(null)
   })
@@ -149,7 +157,17 @@ function WebsiteSection({
         name="embed"
         control={form.control}
         render={({ field: { value, ...field } }) => (
-          <Switch label="Show the portal on your website" checked={value} {...field} disabled={disabled} />
+          <Switch
+            label="Show the portal on your website"
+            description={
+              form.formState.errors.embed && (
+                <span className="text-overdue">{form.formState.errors.embed.message}</span>
+              )
+            }
+            checked={value}
+            {...field}
+            disabled={disabled}
+          />
         )}
       />
       <TextField

@@ -3,6 +3,7 @@ import { contract } from '../../../contract/index.ts'
 import type { ReplyOf } from '../../../contract/route.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
+import { useReadValues } from '../../session/forms/use-read-values.ts'
 import { useCall } from '../../session/session-context.tsx'
 
 export type IssuedStatement = ReplyOf<typeof contract.statementSending.list>['results'][number]
@@ -79,14 +80,23 @@ export function useSettings() {
   })
 }
 
+const withoutNext = ({ next: _, ...settings }: Settings) => settings
+
 /** The call that changes how the account sends statements by itself. */
-export function useChangeSettings(onSaved: () => void) {
+export function useChangeSettings(opened: Settings, onSaved: () => void) {
   const { pk: account } = useAccount()
   const call = useCall()
   const queries = useQueryClient()
+  const { read, readAgain } = useReadValues(opened, () =>
+    call(contract.statementSending.readSettings, { params: { account } }),
+  )
   return useSingleMutation({
-    mutationFn: ({ next: _, ...body }: Settings) =>
-      call(contract.statementSending.changeSettings, { params: { account }, body }),
+    mutationFn: (wanted: Settings) =>
+      call(contract.statementSending.changeSettings, {
+        params: { account },
+        body: { ...withoutNext(wanted), if_unchanged: withoutNext(read.current) },
+      }),
+    onError: readAgain,
     onSuccess(settings) {
       queries.setQueryData(settingsKey(account), settings)
       onSaved()

@@ -1,3 +1,4 @@
+import type { WithRead } from '../../../../domain/parsing/changed-meanwhile.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
@@ -30,7 +31,7 @@ const KEPT_HERE: ReadonlySet<string> = new Set([
 export async function updateCustomer(
   ctx: Ctx,
   id: string,
-  { if_unchanged, ...body }: CustomerBody & { readonly if_unchanged?: Read | undefined },
+  { if_unchanged, ...body }: WithRead<CustomerBody>,
 ): Promise<CustomerDetailReply> {
   // An unknown customer is refused before its parent or group is.
   if ((body.parent || body.group) && !(await findCustomer(ctx, id))) throw refuse('not_found')
@@ -39,11 +40,13 @@ export async function updateCustomer(
   if (body.group) await checkGroup(ctx, body.group)
   const before = await lockCustomer(ctx, id, 'update')
   if (!before) throw refuse('not_found')
-  const merged = await mergeChanges<CustomerBody>(
-    ctx,
-    { wanted: body, read: if_unchanged, now: bodyOfFields(before) },
-    { objectId: id, actions: ['customers.update'] },
-  )
+  const merged = await mergeChanges<CustomerBody>(ctx, {
+    wanted: body,
+    read: if_unchanged,
+    readNow: () => bodyOfFields(before),
+    isLocked: true,
+    changes: { objectId: id, actions: ['customers.update'] },
+  })
   const after = tidyEmails({ ...before, ...fieldsOfBody(merged) })
   if (after.currency !== before.currency && (await withInvoices(ctx, [id])).size > 0)
     throw refuseFields({ currency: ['You can’t change the currency, because this customer has invoices.'] })
@@ -53,5 +56,3 @@ export async function updateCustomer(
   await audit(ctx, 'customers.update', { type: 'customer', id }, { changed })
   return readCustomerDetail(ctx, id)
 }
-
-type Read = Readonly<Partial<Record<keyof CustomerBody, unknown>>>

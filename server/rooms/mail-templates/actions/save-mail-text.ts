@@ -1,9 +1,10 @@
 import type { Language } from '../../../../domain/mails/languages.ts'
 import { isWordedKind } from '../../../../domain/mails/mail-kind-names.ts'
 import { builtInText } from '../../../../domain/mails/texts/built-in-texts.ts'
+import type { WithRead } from '../../../../domain/parsing/changed-meanwhile.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { lockSettings, mergeChanges } from '../../accounts/index.ts'
+import { mergeChanges } from '../../accounts/index.ts'
 import { isBuiltIn } from '../rules/choose-texts.ts'
 import type { TemplateTexts } from '../rules/template-problem.ts'
 import { deleteMailText, findMailText, upsertMailText } from '../store/mail-texts.ts'
@@ -18,11 +19,22 @@ import { readTemplate } from './read-template.ts'
 export async function saveMailText(
   ctx: Ctx,
   key: { readonly template: string; readonly language: Language },
-  { if_unchanged, ...given }: TemplateTexts & { readonly if_unchanged?: Read | undefined },
+  { if_unchanged, ...given }: WithRead<TemplateTexts>,
 ) {
   const { template, language } = key
   const name = await nameTemplate(ctx, template)
-  const texts = if_unchanged ? await mergeTexts(ctx, key, name, given, if_unchanged) : given
+  const readNow = async () => (await findMailText(ctx, key)) ?? (await textWithoutOwn(ctx, key))
+  const wanted = await mergeChanges<TemplateTexts>(ctx, {
+    wanted: given,
+    read: if_unchanged,
+    readNow,
+    changes: {
+      objectId: ctx.accountId,
+      actions: ['mail-templates.update-text', 'mail-templates.remove-text'],
+      detail: { name, language },
+    },
+  })
+  const texts = if_unchanged ? { ...(await readNow()), ...wanted } : given
   const kind = isWordedKind(template) ? template : 'reminder'
   await checkTexts(kind, texts)
   if (isWordedKind(template) && isBuiltIn(template, language, texts)) await deleteMailText(ctx, key)
@@ -31,23 +43,7 @@ export async function saveMailText(
   return { language, ...texts }
 }
 
-type Read = Readonly<Partial<Record<keyof TemplateTexts, unknown>>>
 type Key = Parameters<typeof saveMailText>[1]
-
-async function mergeTexts(ctx: Ctx, key: Key, name: string, wanted: TemplateTexts, read: Read) {
-  await lockSettings(ctx)
-  const now = (await findMailText(ctx, key)) ?? (await textWithoutOwn(ctx, key))
-  const merged = await mergeChanges<TemplateTexts>(
-    ctx,
-    { wanted, read, now },
-    {
-      objectId: ctx.accountId,
-      actions: ['mail-templates.update-text', 'mail-templates.remove-text'],
-      detail: { name, language: key.language },
-    },
-  )
-  return { ...now, ...merged }
-}
 
 /** The text that is sent while the account has none of its own in this language. */
 async function textWithoutOwn(ctx: Ctx, { template, language }: Key): Promise<TemplateTexts> {

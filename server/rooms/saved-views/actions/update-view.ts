@@ -3,19 +3,30 @@ import type { InputOf } from '../../../../contract/route.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
+import { mergeChanges } from '../../accounts/index.ts'
 import { mayShare, presentView } from '../rules.ts'
 import { changeView, selectViews } from '../store/views.ts'
 import { lockChangeable } from './lock-changeable.ts'
 import { requireStaff } from './require-staff.ts'
 
-/** Changes a view. Refuses as `createView` and `lockChangeable` do. */
+/**
+ * Changes a view. Refuses as `createView` and `lockChangeable` do, and beside each field that somebody else changed since it was as in
+ * `if_unchanged`.
+ */
 export async function updateView(
   ctx: Ctx,
   id: string,
-  { name, query, shared }: InputOf<typeof savedViews.update>['body'],
+  { if_unchanged, ...given }: InputOf<typeof savedViews.update>['body'],
 ): Promise<SavedViewReply> {
   const staff = requireStaff(ctx.actor)
   const before = await lockChangeable(ctx, staff, id)
+  const { name, query, shared } = await mergeChanges<typeof given>(ctx, {
+    wanted: given,
+    read: if_unchanged,
+    readNow: () => ({ name: before.name, query: before.query, shared: before.shared }),
+    isLocked: true,
+    changes: { objectId: id, actions: ['saved-views.update'] },
+  })
   const fields = {
     name: name ?? before.name,
     query: query ?? before.query,

@@ -13,6 +13,7 @@ export function UndoWriteOffDialog({ invoice, onClose }: { invoice: Invoice; onC
       label={`Undo write-off of ${amount}`}
       action={undo}
       onClose={onClose}
+      danger={false}
     >
       <p>
         {invoice.customer.short_name} owes {amount} on {invoice.number} again. Its pay links work again until

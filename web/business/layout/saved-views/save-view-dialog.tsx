@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { SavedList, SavedViewReply } from '../../../../contract/lists/saved-views.ts'
 import { useCan } from '../../../session/account-context.ts'
-import { ApiError, actionErrorText } from '../../../session/calls/api-error.ts'
+import { ApiError, actionErrorText, isChangedMeanwhile } from '../../../session/calls/api-error.ts'
+import { knowing } from '../../../session/forms/form-changes.ts'
 import { Checkbox } from '../../../ui/fields/checkbox.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
@@ -31,21 +32,32 @@ export function SaveViewDialog({
 }) {
   const mayShare = useCan('invoices.write')
   const [replaced, setReplaced] = useState('')
-  const target = view ?? others.find(({ pk }) => pk === replaced) ?? null
+  const [seen, setSeen] = useState(others)
+  const target = view ?? seen.find(({ pk }) => pk === replaced) ?? null
   const [name, setName] = useState(view?.name ?? '')
   const [shared, setShared] = useState(view?.shared ?? false)
-  const save = useSaveView(list, (saved) => {
-    onSaved(saved)
-    onClose()
+  const save = useSaveView(list, {
+    onSaved: (saved) => {
+      onSaved(saved)
+      onClose()
+    },
+    // What somebody else changed meanwhile is replaced by the next save, knowingly.
+    onChanged: (now, error) =>
+      setSeen((before) =>
+        before.map((one) => knowing(one, now.find(({ pk }) => pk === one.pk) ?? one, error)),
+      ),
   })
   const replaceable = view === null ? others.filter((one) => one.can_change) : []
-  const taken = save.error instanceof ApiError ? save.error.fields?.name?.[0] : undefined
+  const problems = save.error instanceof ApiError ? save.error.fields : {}
+  const taken = problems.name?.[0]
   const isReplacing = view === null && target !== null
   const submit = () =>
     save.mutate({
-      view: target?.pk ?? null,
-      ...(view === null && { query: { ...query } }),
-      ...(!isReplacing && { name: name.trim(), shared }),
+      view: target && (seen.find(({ pk }) => pk === target.pk) ?? target),
+      fields: {
+        ...(view === null && { query: { ...query } }),
+        ...(!isReplacing && { name: name.trim(), shared }),
+      },
     })
   return (
     <Dialog
@@ -75,7 +87,11 @@ export function SaveViewDialog({
           submit()
         }}
       >
-        {save.error && taken === undefined && <Note tone="error">{actionErrorText(save.error)}</Note>}
+        {save.error && (taken === undefined || isChangedMeanwhile(save.error)) && (
+          <Note tone="error">
+            {actionErrorText(save.error)} {problems.query?.[0]}
+          </Note>
+        )}
         {replaceable.length > 0 && (
           <Select
             label="Save as"
@@ -103,6 +119,7 @@ export function SaveViewDialog({
               <Checkbox
                 label="Share with everybody in the company"
                 checked={shared}
+                error={problems.shared?.[0]}
                 onChange={({ currentTarget }) => setShared(currentTarget.checked)}
               />
             )}

@@ -3,6 +3,7 @@ import { contract } from '../../../../contract/index.ts'
 import type { SavedList, SavedViewReply } from '../../../../contract/lists/saved-views.ts'
 import type { RequestOf } from '../../../../contract/route.ts'
 import { useAccount } from '../../../session/account-context.ts'
+import { isChangedMeanwhile } from '../../../session/calls/api-error.ts'
 import { useSingleMutation } from '../../../session/calls/use-single-mutation.ts'
 import { useCall } from '../../../session/session-context.tsx'
 import { useToast } from '../../../ui/overlay/toast.tsx'
@@ -25,20 +26,46 @@ export function useSavedViews(list: SavedList, isShown: boolean) {
 
 type Fields = Omit<NonNullable<RequestOf<typeof contract.savedViews.create>['body']>, 'list'>
 
+const asRead = ({ name, query, shared }: SavedViewReply, fields: Partial<Fields>) => ({
+  ...(fields.name !== undefined && { name }),
+  ...(fields.query !== undefined && { query }),
+  ...(fields.shared !== undefined && { shared }),
+})
+
 /** The call that saves a new view, or changes one. */
-export function useSaveView(list: SavedList, onSaved: (saved: SavedViewReply) => void) {
+export function useSaveView(
+  list: SavedList,
+  {
+    onSaved,
+    onChanged,
+  }: {
+    onSaved: (saved: SavedViewReply) => void
+    /** Given the views as they are now, after a save that was refused because somebody else changed the view. */
+    onChanged: (now: readonly SavedViewReply[], error: Error) => void
+  },
+) {
   const { pk: account } = useAccount()
   const call = useCall()
   const queries = useQueryClient()
   const toast = useToast()
   return useSingleMutation({
-    mutationFn: ({ view, ...fields }: Partial<Fields> & { view: string | null }) =>
+    mutationFn: ({ view, fields }: { fields: Partial<Fields>; view: SavedViewReply | null }) =>
       view === null
         ? call(contract.savedViews.create, {
             params: { account },
             body: { list, name: '', query: {}, ...fields },
           })
-        : call(contract.savedViews.update, { params: { account, view }, body: fields }),
+        : call(contract.savedViews.update, {
+            params: { account, view: view.pk },
+            body: { ...fields, if_unchanged: asRead(view, fields) },
+          }),
+    async onError(error) {
+      if (!isChangedMeanwhile(error)) return
+      const now = await call(contract.savedViews.list, { params: { account }, query: { list } }).catch(
+        () => null,
+      )
+      if (now) onChanged(now.results, error)
+    },
     async onSuccess(saved) {
       toast({ title: 'View saved', body: saved.name, tone: 'success' })
       await queries.invalidateQueries({ queryKey: savedViewsKey(account, list) })

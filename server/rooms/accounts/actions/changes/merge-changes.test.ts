@@ -3,6 +3,8 @@ import { setUpTestApp, type Tenant } from '../../../../../testing/test-app.ts'
 import type { Actor } from '../../../../platform/context.ts'
 import { aMember } from '../../testing.ts'
 import { readAccount } from '../read-account.ts'
+import { changePortalPreferences } from '../settings/change-portal-preferences.ts'
+import { readPortalPreferences } from '../settings/read-portal-preferences.ts'
 import { updateCompany } from '../settings/update-company.ts'
 import { updateSettings } from '../settings/update-settings.ts'
 
@@ -62,6 +64,29 @@ it('compares the parts of an address', async () => {
   })
   const same = { postal_address: { ...before, city: 'Wells' }, if_unchanged: { postal_address: before } }
   expect((await company(same)).company.postal_address.city).toBe('Wells')
+})
+
+it('compares the preferences of the portal', async () => {
+  const save = (body: Parameters<typeof changePortalPreferences>[1], who: Actor = tenant.owner) =>
+    tenant.run((ctx) => changePortalPreferences(ctx, body), who)
+  await save({ embed: true, allowed_embed_url: 'https://theirs.example' }, other)
+  const mine = {
+    allowed_embed_url: 'https://mine.example',
+    if_unchanged: { allowed_embed_url: '', embed: false },
+  }
+  await expect(save(mine)).rejects.toMatchObject({
+    code: 'changed_meanwhile',
+    fields: { allowed_embed_url: [expect.stringContaining('it is “https://theirs.example” now')] },
+  })
+  expect(
+    await save({ ...mine, if_unchanged: { allowed_embed_url: 'https://theirs.example', embed: false } }),
+  ).toMatchObject({ embed: true, allowed_embed_url: 'https://mine.example' })
+  const sub_domain = `moved-${tenant.accountId.slice(-8)}`
+  const { sub_domain: before } = await tenant.run(readPortalPreferences)
+  await save({ sub_domain, if_unchanged: { sub_domain: before } }, other)
+  await expect(
+    save({ sub_domain: `${sub_domain}-mine`, if_unchanged: { sub_domain: before } }),
+  ).rejects.toMatchObject({ fields: { sub_domain: [expect.stringContaining(sub_domain)] } })
 })
 
 it('lets one of two go first when both save at once', async () => {

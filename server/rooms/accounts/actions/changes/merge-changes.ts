@@ -9,27 +9,33 @@ import {
 import type { Ctx } from '../../../../platform/context.ts'
 import { Refusal } from '../../../../platform/refusal.ts'
 import { readAccountRow } from '../../store/accounts.ts'
-import { type ChangesOf, selectLastChange } from '../../store/last-change.ts'
+import { type ChangesOf, lockSettings, selectLastChange } from '../../store/last-change.ts'
 import { selectMembers } from '../../store/members.ts'
 
-/** Fields of a record by their API names. The record is locked. */
-interface Versions<F> {
+/** What a person wants of a record, by the API names of its fields, and how to find out what others did to it meanwhile. */
+interface Comparison<F> {
   readonly wanted: Partial<F>
   /** As the person read them; absent when they don't ask for a comparison. */
   readonly read: Values<F> | undefined
-  readonly now: Values<F>
+  /** Reads the record as it is now. It is locked by then. */
+  readonly readNow: () => Values<F> | Promise<Values<F>>
+  /** Its changes in the audit log. */
+  readonly changes: ChangesOf
+  /** True when the caller has locked the record. Otherwise the account's settings are locked for it. */
+  readonly isLocked?: boolean
 }
 
 /**
- * Returns the fields to write: those that a person changed. Refuses changed_meanwhile beside each field that somebody else changed since it was read,
- * with who did it, when, and what is there now.
+ * Returns the fields to write: those that a person changed. Locks the record and refuses changed_meanwhile beside each field that
+ * somebody else changed since it was read, with who did it, when, and what is there now.
  */
 export async function mergeChanges<F extends object>(
   ctx: Ctx,
-  { wanted, read, now }: Versions<F>,
-  changes: ChangesOf,
+  { wanted, read, readNow, changes, isLocked = false }: Comparison<F>,
 ): Promise<Partial<F>> {
   if (read === undefined) return wanted
+  if (!isLocked) await lockSettings(ctx)
+  const now = await readNow()
   const merged = mergeFields(wanted, read, now)
   if (merged.conflicts.length === 0) return merged.wanted
   const last = await describeLastChange(ctx, changes)

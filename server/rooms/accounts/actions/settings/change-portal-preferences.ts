@@ -15,18 +15,26 @@ import {
   replaceSubDomain,
   setEmbedding,
 } from '../../store/sub-domains.ts'
+import { mergeChanges } from '../changes/merge-changes.ts'
 import { readPortalPreferences } from './read-portal-preferences.ts'
 
 type Given = InputOf<typeof contract.accounts.changePortalPreferences>['body']
 
 /**
  * Changes the given fields: the portal's subdomain and the website that may frame it. Throws invalid_input
- * with all invalid fields at once; then nothing changes.
+ * with all invalid fields at once, and beside each that somebody else changed since it was as in `if_unchanged`; then nothing changes.
  */
-export async function changePortalPreferences(ctx: Ctx, body: Given) {
+export async function changePortalPreferences(ctx: Ctx, { if_unchanged, ...given }: Given) {
   // Serializes the choice of names. Taken before the row lock, as in the first naming of a company.
-  if (body.sub_domain !== undefined) await lockSubDomains(ctx)
+  if (given.sub_domain !== undefined) await lockSubDomains(ctx)
   const before = await holdPortalPreferences(ctx)
+  const body = await mergeChanges<typeof given>(ctx, {
+    wanted: given,
+    read: if_unchanged,
+    readNow: () => readPortalPreferences(ctx),
+    isLocked: true,
+    changes: { objectId: ctx.accountId, actions: ['portal.change-preferences'] },
+  })
   const { wanted, problems } = readChanges(before, body)
   const moves = wanted.subDomain !== before.subDomain
   if (moves && problems.sub_domain === undefined) {
@@ -52,7 +60,7 @@ const FIELDS = [
  * Returns the requested preferences with the problems of each field that can be checked without
  * the database.
  */
-function readChanges(before: PortalPreferences, body: Given) {
+function readChanges(before: PortalPreferences, body: Omit<Given, 'if_unchanged'>) {
   const problems: FieldErrors = {}
   const subDomain = asciiLower(body.sub_domain ?? before.subDomain)
   // The current name stays valid even when a later rule would refuse it.

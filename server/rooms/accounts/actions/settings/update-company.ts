@@ -13,7 +13,6 @@ import type { Ctx } from '../../../../platform/context.ts'
 import { refuseFields } from '../../../../platform/refusal.ts'
 import type { Account } from '../../rules.ts'
 import { changeCompany, readAccountRow } from '../../store/accounts.ts'
-import { lockSettings } from '../../store/last-change.ts'
 import { holdPortalPreferences, replaceSubDomain } from '../../store/sub-domains.ts'
 import { mergeChanges } from '../changes/merge-changes.ts'
 import { readAccount } from '../read-account.ts'
@@ -28,14 +27,13 @@ type Changes = Parameters<typeof changeCompany>[1]
  * has its generated subdomain. Refuses beside each field that somebody else changed since it was as in `if_unchanged`.
  */
 export async function updateCompany(ctx: Ctx, { if_unchanged, ...given }: Given) {
-  if (if_unchanged) await lockSettings(ctx)
+  const body = await mergeChanges<Fields>(ctx, {
+    wanted: given,
+    read: if_unchanged,
+    readNow: async () => withoutName((await readAccount(ctx)).company),
+    changes: { objectId: (await readAccountRow(ctx)).company.id, actions: ['accounts.update-company'] },
+  })
   const before = await readAccountRow(ctx)
-  const now = if_unchanged ? (await readAccount(ctx)).company : {}
-  const body = await mergeChanges<Fields>(
-    ctx,
-    { wanted: given, read: if_unchanged, now: withoutName(now) },
-    { objectId: before.company.id, actions: ['accounts.update-company'] },
-  )
   const changes = readChanges(body, before.company.bank)
   await changeCompany(ctx, changes)
   if (body.name !== undefined) await nameNewPortal(ctx, before, body.name)

@@ -5,7 +5,6 @@ import type { Ctx } from '../../../../platform/context.ts'
 import { refuseFields } from '../../../../platform/refusal.ts'
 import { readSurcharge } from '../../rules.ts'
 import { changeSettings, hasLedgerEntries, readAccountRow } from '../../store/accounts.ts'
-import { lockSettings } from '../../store/last-change.ts'
 import { selectMembers } from '../../store/members.ts'
 import { mergeChanges } from '../changes/merge-changes.ts'
 import { readAccount } from '../read-account.ts'
@@ -23,7 +22,12 @@ const SURCHARGE_TEXT = 'Enter a percentage from 0 to 10, with at most 4 decimals
  * in `if_unchanged`.
  */
 export async function updateSettings(ctx: Ctx, { if_unchanged, ...given }: Settings) {
-  const body = await mergeSettings(ctx, given, if_unchanged)
+  const body = await mergeChanges<typeof given>(ctx, {
+    wanted: given,
+    read: if_unchanged,
+    readNow: () => readAccount(ctx),
+    changes: { objectId: ctx.accountId, actions: ['accounts.update-settings'] },
+  })
   const { card_surcharge, e_check_surcharge, ...plain } = body
   const changes: Changes = Object.fromEntries(
     Object.entries(plain).filter(([, value]) => value !== undefined),
@@ -42,15 +46,6 @@ export async function updateSettings(ctx: Ctx, { if_unchanged, ...given }: Setti
   )
   await audit(ctx, 'accounts.update-settings', { type: 'account', id: ctx.accountId }, { changed })
   return readAccount(ctx)
-}
-
-type Fields = Omit<Settings, 'if_unchanged'>
-
-async function mergeSettings(ctx: Ctx, wanted: Fields, read: Settings['if_unchanged']): Promise<Fields> {
-  if (read === undefined) return wanted
-  await lockSettings(ctx)
-  const changes = { objectId: ctx.accountId, actions: ['accounts.update-settings'] } as const
-  return mergeChanges<Fields>(ctx, { wanted, read, now: await readAccount(ctx) }, changes)
 }
 
 function surcharge(field: string, text: string): number {

@@ -1,6 +1,7 @@
+import type { WithRead } from '../../../../../domain/parsing/changed-meanwhile.ts'
 import { audit } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
-import { lockSettings, mergeChanges } from '../../../accounts/index.ts'
+import { mergeChanges } from '../../../accounts/index.ts'
 import {
   checkTexts,
   readTemplate,
@@ -20,16 +21,19 @@ import { showTemplate } from './list-templates.ts'
 export async function updateTemplate(
   ctx: Ctx,
   id: string,
-  { if_unchanged, ...given }: TemplateFields & { readonly if_unchanged?: Read | undefined },
+  { if_unchanged, ...given }: WithRead<TemplateFields>,
 ) {
-  if (if_unchanged) await lockSettings(ctx)
-  const { name, subject, body } = await readTemplate(ctx, id)
-  const now = { name, subject, body }
-  const changes = { objectId: id, actions: ['reminders.update-template'] } as const
-  const fields = {
-    ...now,
-    ...(await mergeChanges<TemplateFields>(ctx, { wanted: given, read: if_unchanged, now }, changes)),
+  const readNow = async (): Promise<TemplateFields> => {
+    const { name, subject, body } = await readTemplate(ctx, id)
+    return { name, subject, body }
   }
+  const wanted = await mergeChanges<TemplateFields>(ctx, {
+    wanted: given,
+    read: if_unchanged,
+    readNow,
+    changes: { objectId: id, actions: ['reminders.update-template'] },
+  })
+  const fields = { ...(await readNow()), ...wanted }
   await checkTexts('reminder', fields)
   if ((await selectTemplates(ctx)).some((other) => other.name === fields.name && other.id !== id))
     throw refuseTakenName()
@@ -37,5 +41,3 @@ export async function updateTemplate(
   await audit(ctx, 'reminders.update-template', { type: 'reminder_template', id }, { name: fields.name })
   return showTemplate(await readTemplate(ctx, id), await selectTemplateUsers(ctx), await selectMailTexts(ctx))
 }
-
-type Read = Readonly<Partial<Record<keyof TemplateFields, unknown>>>

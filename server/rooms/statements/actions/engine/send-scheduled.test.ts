@@ -43,6 +43,23 @@ it('sends on the day and from the hour of the schedule, once', async () => {
   expect((await tenant().run(listRuns)).runs).toMatchObject([{ state: 'done', sent: 1, failed: 0 }])
 })
 
+it('tells the second person what somebody else changed in the schedule', async () => {
+  await change({ send_day: 15 })
+  await expect(change({ send_day: 20, if_unchanged: on })).rejects.toMatchObject({
+    code: 'changed_meanwhile',
+    fields: { send_day: [expect.stringContaining('it is 15 now')] },
+  })
+  expect(await change({ kind: 'balance_forward', if_unchanged: on })).toMatchObject({
+    send_day: 15,
+    kind: 'balance_forward',
+  })
+  const seen = { ...on, send_day: 15 }
+  expect(await change({ send_day: 20, if_unchanged: seen })).toMatchObject({
+    kind: 'balance_forward',
+    send_day: 20,
+  })
+})
+
 it('waits for a working day, and states the period all the same', async () => {
   await start({ send_day: 12 })
   await tenant().run((ctx) => updateSettings(ctx, { holding_on_weekend: true }))
