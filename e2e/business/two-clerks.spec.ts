@@ -86,7 +86,7 @@ test('the second of two people is told what became of the schedule of statements
     kind: 'balance_forward',
   })
 
-  await page.goto('/customer-portal/preferences')
+  await page.goto('/customer-portal/settings')
   const website = page.getByLabel('Website', { exact: true })
   await website.fill('https://mine.example')
   await inCompany(request, company, 'POST', 'customer-portal/preferences/', {

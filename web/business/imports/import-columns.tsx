@@ -1,3 +1,4 @@
+import { EMAIL_ROLES } from '../../../domain/people/email-roles.ts'
 import { NativeSelect } from '../../ui/fields/select.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { chooseTarget, type Mapping, targetOf } from './column-choice.ts'
@@ -37,13 +38,20 @@ export function ImportColumns({
           header: 'Imports as',
           card: 'foot',
           cell: ({ at, name }) => (
-            <NativeSelect
-              aria-label={`${name} imports as`}
-              className="max-w-72"
-              options={options}
-              value={targetOf(mapping, at)}
-              onChange={(event) => onChange(chooseTarget(mapping, at, event.target.value))}
-            />
+            <>
+              <NativeSelect
+                aria-label={`${name} imports as`}
+                className="max-w-72"
+                options={options}
+                value={targetOf(mapping, at)}
+                onChange={(event) => onChange(chooseTarget(mapping, at, event.target.value))}
+              />
+              {targetOf(mapping, at) === 'email_roles' && (
+                <p className="max-w-72 pt-1 text-12 whitespace-normal text-ink-3">
+                  {EMAIL_ROLES.join(', ')}: one for each other email, in their order.
+                </p>
+              )}
+            </>
           ),
         },
       ]}

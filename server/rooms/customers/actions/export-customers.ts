@@ -3,6 +3,7 @@ import { readFilters } from '../../../../contract/filters.ts'
 import type { FileInParts, InputOf } from '../../../../contract/route.ts'
 import { dateInZone } from '../../../../domain/dates/calendar.ts'
 import { searchable } from '../../../../domain/parsing/search-text.ts'
+import { emailRoleOf } from '../../../../domain/people/email-roles.ts'
 import type { UnitOfWork } from '../../../platform/context.ts'
 import { auditExport } from '../../../platform/exports/audit-export.ts'
 import type { ExportColumn } from '../../../platform/exports/columns.ts'
@@ -17,12 +18,17 @@ type Exported = ReturnType<typeof presentCustomer> & { readonly row: CustomerRow
 
 const yesOrNo = (value: boolean): string => (value ? 'yes' : 'no')
 
+/** The roles of the other emails, in their order. */
+const rolesText = ({ emails, email_roles }: Exported): string =>
+  emails.map((email) => emailRoleOf(email, email_roles)).join(', ')
+
 /** Columns have the names by which an import recognizes them. */
 const COLUMNS: readonly ExportColumn<Exported>[] = [
   { name: 'Name', kind: 'text', value: (one) => one.short_name },
   { name: 'Company', kind: 'text', value: (one) => one.company_name },
   { name: 'Email', kind: 'text', value: (one) => one.email },
   { name: 'Other emails', kind: 'text', value: (one) => one.emails.join(', ') },
+  { name: 'Roles of other emails', kind: 'text', value: rolesText },
   { name: 'Phone', kind: 'text', value: (one) => one.primary_phone },
   { name: 'Alternate phone', kind: 'text', value: (one) => one.alternate_phone },
   { name: 'Mobile', kind: 'text', value: (one) => one.mobile_phone },

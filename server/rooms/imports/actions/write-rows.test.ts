@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { customers } from '../../../../contract/customers.ts'
 import { setUpTestApp, type Tenant } from '../../../../testing/test-app.ts'
 import type { UnitOfWork } from '../../../platform/context.ts'
-import { updateCustomer } from '../../customers/index.ts'
+import { exportCustomers, updateCustomer } from '../../customers/index.ts'
 import { aCustomer } from '../../customers/testing.ts'
 import { bookInvoice } from '../../ledger/index.ts'
 import { anUpload, checked, imported, rowsOf, written } from '../testing.ts'
@@ -66,6 +67,39 @@ describe('writeRows of customers', () => {
       'imports.run',
       'imports.upload',
     ])
+  })
+
+  it('takes the roles of other emails, and changes nothing when an export is imported', async () => {
+    const fresh = await test.tenant()
+    const file = (roles: string, emails = 'ap@harbor.test; cfo@harbor.test') =>
+      `Name,Email,Other emails,Roles of other emails\nHarbor,a@harbor.test,${emails},"${roles}"\n`
+    const rolesOf = async () => (await customersOf(fresh))[0]!.email_roles
+    const receipts = [{ email: 'cfo@harbor.test', role: 'receipts' }]
+    expect((await imported(fresh, 'customers', file('billing, Receipts'))).outcomes.create).toBe(1)
+    expect(await rolesOf()).toEqual(receipts)
+    const { parts } = await exportCustomers(fresh.uow(), customers.export.body.parse({}))
+    const bytes: Uint8Array[] = []
+    for await (const part of parts) bytes.push(part)
+    const exported = Buffer.concat(bytes)
+    expect(exported.toString()).toContain('"ap@harbor.test, cfo@harbor.test","billing, receipts"')
+    const before = await customersOf(fresh)
+    expect((await imported(fresh, 'customers', exported)).outcomes).toMatchObject({ unchanged: 1, update: 0 })
+    expect(await customersOf(fresh)).toEqual(before)
+    expect((await imported(fresh, 'customers', file('', 'new@harbor.test'))).outcomes.update).toBe(1)
+    expect(await rolesOf()).toEqual(receipts)
+    expect((await imported(fresh, 'customers', file('copy; billing'))).outcomes.update).toBe(1)
+    expect(await rolesOf()).toEqual([{ email: 'ap@harbor.test', role: 'copy' }])
+    const words = 'Use billing, copy or receipts.'
+    for (const [roles, error] of [
+      ['billing, boss', `“boss” isn’t a role. ${words}`],
+      ['copy', `Name one role for each of the other emails, in their order: 1 for 2 now. ${words}`],
+      ['copy, ', `A role is missing. ${words}`],
+    ] as const) {
+      const upload = await checked(fresh, await anUpload(fresh, 'customers', file(roles)))
+      expect(await rowsOf(fresh, upload)).toMatchObject([
+        { outcome: 'reject', errors: { email_roles: [error] } },
+      ])
+    }
   })
 
   it('changes nothing when imported twice, and keeps corrections made since', async () => {

@@ -27,6 +27,9 @@ export const CUSTOMER_HEADERS: Readonly<Record<string, readonly string[]>> = {
   emails: names(`
     further emails, additional emails, other emails, cc, cc email, email cc, secondary email, alternate email, email 2,
     weitere e mail, autres e mails, otros correos`),
+  email_roles: names(`
+    roles of other emails, other emails roles, other email roles, roles of emails, email roles, email role,
+    rollen der weiteren e mails, roles des autres e mails, roles de otros correos`),
   primary_phone: names(`
     phone, phone number, main phone, primary phone, telephone, telephone number, tel, work phone, business phone,
     phone 1, phone numbers, telefon, telefonnummer, rufnummer, tel nr, numero de telephone, telefono,

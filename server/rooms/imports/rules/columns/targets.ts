@@ -17,6 +17,7 @@ const CUSTOMER_TARGETS = [
   target('last_name', 'Last name'),
   target('email', 'Email'),
   target('emails', 'Other emails'),
+  target('email_roles', 'Roles of other emails'),
   target('primary_phone', 'Phone'),
   target('alternate_phone', 'Alternate phone'),
   target('mobile_phone', 'Mobile'),

@@ -1,4 +1,5 @@
 import { MAX_GROUPS } from '../../../../../domain/people/customer-group.ts'
+import { type EmailWithRole, emailRoleOf, tidyRoles } from '../../../../../domain/people/email-roles.ts'
 import type { Verdict } from '../row-outcomes.ts'
 import { type Candidate, matchCustomer } from './match-customer.ts'
 import type { CustomerRecord } from './read-customer-row.ts'
@@ -31,6 +32,7 @@ const FIELD_LABELS: Readonly<Record<keyof CustomerRecord, string>> = {
   terms: 'payment terms',
   email: 'email',
   extraEmails: 'other emails',
+  emailRoles: 'roles of other emails',
   primaryPhone: 'phone',
   alternatePhone: 'alternate phone',
   mobilePhone: 'mobile',
@@ -83,10 +85,10 @@ function decideCustomer(record: CustomerRecord, existing: readonly ExistingCusto
 
 /**
  * Returns the changed fields. Names and groups are compared ignoring case; additional addresses are added to the
- * existing ones.
+ * existing ones, with the roles that the row names.
  */
 function changesOf(record: CustomerRecord, customer: ExistingCustomer): Partial<CustomerRecord> {
-  const { shortName, group, extraEmails, ...plain } = record
+  const { shortName, group, extraEmails, emailRoles, ...plain } = record
   const fields = Object.keys(plain) as (keyof typeof plain)[]
   const differing = fields.filter((field) => String(plain[field]) !== String(customer[field] ?? ''))
   const known = [customer.email, ...(customer.extraEmails ?? [])]
@@ -96,7 +98,20 @@ function changesOf(record: CustomerRecord, customer: ExistingCustomer): Partial<
     ...(!isSameName(shortName, customer.shortName) && { shortName }),
     ...(group !== undefined && !isSameName(group, customer.group ?? '') && { group }),
     ...(added.length > 0 && { extraEmails: [...(customer.extraEmails ?? []), ...added] }),
+    ...changedRoles(emailRoles ?? [], [...(customer.extraEmails ?? []), ...added], customer.emailRoles ?? []),
   }
+}
+
+/** Returns all roles of a customer's further addresses when a row changes one of them. */
+function changedRoles(
+  given: readonly EmailWithRole[],
+  addresses: readonly string[],
+  before: readonly EmailWithRole[],
+): Pick<CustomerRecord, 'emailRoles'> {
+  const isChanged = given.some(
+    ({ email, role }) => addresses.includes(email) && role !== emailRoleOf(email, before),
+  )
+  return isChanged ? { emailRoles: tidyRoles(addresses, [...given, ...before]) } : {}
 }
 
 const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()

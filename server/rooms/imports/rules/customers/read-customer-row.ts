@@ -1,6 +1,7 @@
 import type { PaymentTerms } from '../../../../../domain/dates/terms.ts'
 import { isLanguage, LANGUAGES, type Language } from '../../../../../domain/mails/languages.ts'
 import { GROUP_NAME_MAX_LENGTH, tidyGroupName } from '../../../../../domain/people/customer-group.ts'
+import { EMAIL_ROLES, type EmailRole, type EmailWithRole } from '../../../../../domain/people/email-roles.ts'
 import type { Mapping } from '../columns/targets.ts'
 import {
   cellOf,
@@ -25,6 +26,8 @@ export interface CustomerRecord {
   readonly terms?: PaymentTerms
   readonly email?: string
   readonly extraEmails?: readonly string[]
+  /** Roles of addresses in the cell of the other emails, billing too. */
+  readonly emailRoles?: readonly EmailWithRole[]
   readonly primaryPhone?: string
   readonly alternatePhone?: string
   readonly mobilePhone?: string
@@ -121,7 +124,33 @@ function readAddresses(
   if (extraEmails.length > 10) errors.emails = ['Use at most 10 more email addresses.']
   if (email) record.email = email
   if (extraEmails.length > 0) record.extraEmails = extraEmails
+  const roles = readEmailRoles(cellOf(cells, mapping, 'email_roles'), further.value)
+  if (!roles.ok) errors.email_roles = [roles.error]
+  else if (roles.value.length > 0) record.emailRoles = roles.value
 }
+
+/** Reads the roles of these addresses, one for each in their order: 'billing, receipts'. An empty cell says nothing about them. */
+function readEmailRoles(text: string, addresses: readonly string[]): Read<EmailWithRole[]> {
+  if (text === '') return { ok: true, value: [] }
+  const words = text.split(/[;,|\n]+/).map((word) => word.trim())
+  const allowed = `Use ${EMAIL_ROLES.slice(0, -1).join(', ')} or ${EMAIL_ROLES.at(-1)}.`
+  const unknown = words.find((word) => !isEmailRole(word.toLowerCase()))
+  if (unknown !== undefined) {
+    const what = unknown === '' ? 'A role is missing.' : `“${unknown.slice(0, 40)}” isn’t a role.`
+    return { ok: false, error: `${what} ${allowed}` }
+  }
+  if (words.length !== addresses.length)
+    return {
+      ok: false,
+      error: `Name one role for each of the other emails, in their order: ${words.length} for ${addresses.length} now. ${allowed}`,
+    }
+  return {
+    ok: true,
+    value: addresses.map((email, at) => ({ email, role: words[at]!.toLowerCase() as EmailRole })),
+  }
+}
+
+const isEmailRole = (word: string): word is EmailRole => EMAIL_ROLES.some((role) => role === word)
 
 function readGroup(text: string): Read<string> {
   return readLine(tidyGroupName(text), GROUP_NAME_MAX_LENGTH)
