@@ -46,6 +46,12 @@ const REVIEWED: Readonly<Record<string, string>> = {
     'Shown on documents as a link, http and https only; the product itself never opens it.',
   'PATCH /api/accounts/:account/company/ body.if_unchanged.website':
     'Compared with the stored website, and neither stored nor opened.',
+  ...Object.fromEntries(
+    ['sub_domain', 'allowed_embed_url'].map((field) => [
+      `POST /api/accounts/:account/customer-portal/preferences/ body.if_unchanged.${field}`,
+      'Compared with what is stored, and neither stored nor opened.',
+    ]),
+  ),
 }
 
 const NAMES =

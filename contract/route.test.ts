@@ -57,6 +57,8 @@ const READ_BY_RULES = [
   // Names of filters, checked one by one.
   'POST /api/accounts/:account/saved-views/: body.query',
   'PATCH /api/accounts/:account/saved-views/:view/: body.query',
+  // Compared with the stored filters.
+  'PATCH /api/accounts/:account/saved-views/:view/: body.if_unchanged.query',
 ]
 
 /** Paths of a schema that accept undeclared fields. */

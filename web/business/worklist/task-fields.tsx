@@ -78,6 +78,7 @@ function CustomerField({ form }: { form: Form }) {
         <Combobox
           className="sm:col-span-2"
           label="Customer"
+          inputRef={field.ref}
           value={field.value}
           onChange={field.onChange}
           error={form.formState.errors.customer?.message}

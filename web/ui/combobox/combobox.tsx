@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { type ReactNode, Suspense, useId, useRef } from 'react'
+import { type ReactNode, type Ref, Suspense, useId, useRef } from 'react'
 import { cx } from '../cx.ts'
 import { Field, type FieldProps, useFieldWiring } from '../fields/field.tsx'
 import { inputClass } from '../fields/input-class.ts'
@@ -27,6 +27,8 @@ type ComboboxInputProps<Option extends ComboboxOption> = {
   disabled?: boolean | undefined
   name?: string | undefined
   onBlur?: (() => void) | undefined
+  /** Takes the input, so that a form can focus it. */
+  inputRef?: Ref<HTMLInputElement> | undefined
 }
 
 const Popup = lazyWithRetry(() => import('./combobox-popup.tsx'), 'ComboboxPopup')
@@ -42,6 +44,7 @@ function ComboboxInput<Option extends ComboboxOption>({
   disabled,
   name,
   onBlur,
+  inputRef,
 }: ComboboxInputProps<Option>) {
   const wiring = useFieldWiring()
   const listId = useId()
@@ -52,6 +55,7 @@ function ComboboxInput<Option extends ComboboxOption>({
     <span ref={anchor} className="relative block min-w-0">
       <input
         {...wiring}
+        ref={inputRef}
         role="combobox"
         name={name}
         disabled={disabled}

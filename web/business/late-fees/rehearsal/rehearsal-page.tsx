@@ -101,7 +101,7 @@ function Result({ rehearsal, loading }: { rehearsal: Rehearsal; loading: boolean
         }
       />
       {count > fees.length && (
-        <p className="px-4 py-3 text-ink-3 md:px-6">{`${count - fees.length} more fees`}</p>
+        <p className="px-4 py-3 text-ink-3 md:px-6">{`The first ${fees.length} of ${count} fees. The months above count them all.`}</p>
       )}
     </>
   )

@@ -12,7 +12,7 @@ import { useToast } from '../../../ui/overlay/toast.tsx'
 import { Note } from '../../../ui/text/note.tsx'
 import { useGroups } from '../../customers/groups/use-groups.ts'
 import { RULE_FIELDS, type RuleField, type RuleValues, readForm, termsOf, valuesOf } from './rule-values.ts'
-import type { Rule } from './use-rules.ts'
+import { everyoneText, type Rule, useRules } from './use-rules.ts'
 import { YearlyRate } from './yearly-rate.tsx'
 
 const KINDS = [
@@ -30,8 +30,8 @@ const COMPOUNDS = [
   { value: 'no', label: 'No' },
   { value: 'yes', label: 'Yes, on top of earlier fees' },
 ]
-const COVERS = [
-  { value: 'everyone_else', label: 'Everyone else' },
+const coversOptions = (isOnly: boolean) => [
+  { value: 'everyone_else', label: everyoneText(isOnly) },
   { value: 'groups', label: 'Customer groups' },
 ]
 const anything: FieldCheck = () => null
@@ -172,13 +172,14 @@ function Covers({
   onChange: (chosen: Chosen) => void
 }) {
   const all = useGroups().data?.results ?? rule.groups
+  const isOnly = useRules().data?.results.length === 1
   const withGroup = (pk: string, isChosen: boolean) =>
     isChosen ? [...groups, pk] : groups.filter((one) => one !== pk)
   return (
     <>
       <Select
         label="Customers"
-        options={COVERS}
+        options={coversOptions(isOnly)}
         value={covers}
         onChange={(event) =>
           onChange({ covers: event.target.value === 'groups' ? 'groups' : 'everyone_else', groups })

@@ -13,7 +13,7 @@ import { NewRuleDialog } from './new-rule-dialog.tsx'
 import { UnsupportedNote } from './unsupported-note.tsx'
 import { coversText, type Rule, rulePath, stateOf, useRules } from './use-rules.ts'
 
-const COLUMNS: Column<Rule>[] = [
+const columnsOf = (isOnly: boolean): Column<Rule>[] => [
   {
     id: 'name',
     header: 'Rule',
@@ -29,7 +29,14 @@ const COLUMNS: Column<Rule>[] = [
     card: 'foot',
     cell: ({ sentence }) => sentence,
   },
-  { id: 'covers', header: 'Covers', card: 'detail', width: 14, text: coversText, cell: coversText },
+  {
+    id: 'covers',
+    header: 'Covers',
+    card: 'detail',
+    width: 14,
+    text: (rule) => coversText(rule, isOnly),
+    cell: (rule) => coversText(rule, isOnly),
+  },
   {
     id: 'state',
     header: 'Status',
@@ -62,7 +69,7 @@ export function RulesPage() {
       <DataTable
         className="border-t border-line"
         label="Late fee rules"
-        columns={COLUMNS}
+        columns={columnsOf(rules.data?.results.length === 1)}
         rows={rules.data?.results}
         rowKey={(rule) => rule.pk}
         rowHref={(rule) => rulePath(rule.pk)}

@@ -31,6 +31,9 @@ const STATES: Readonly<Record<Rule['state'], readonly [Tone, string]>> = {
 
 export const stateOf = ({ state }: Rule) => ({ tone: STATES[state][0], text: STATES[state][1] })
 
+/** Customers whose group has no rule; all of them where there is no other rule. */
+export const everyoneText = (isOnly: boolean): string => (isOnly ? 'All customers' : 'Everyone else')
+
 /** 'Everyone else', or the names of the groups. */
-export const coversText = ({ covers, groups }: Rule): string =>
-  covers === 'everyone_else' ? 'Everyone else' : groups.map(({ name }) => name).join(', ') || 'No group'
+export const coversText = ({ covers, groups }: Rule, isOnly: boolean): string =>
+  covers === 'everyone_else' ? everyoneText(isOnly) : groups.map(({ name }) => name).join(', ') || 'No group'

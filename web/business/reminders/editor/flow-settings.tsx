@@ -5,16 +5,19 @@ import { TextField } from '../../../ui/fields/text-field.tsx'
 import { Link } from '../../../ui/layout/link.tsx'
 import { useGroups } from '../../customers/groups/use-groups.ts'
 import { CUSTOMER_GROUPS_PATH } from '../../paths.ts'
+import { everyoneText } from '../flows/flow-words.ts'
+import { useFlows } from '../flows/use-flows.ts'
 import type { FlowEditing } from './use-flow-editing.ts'
 
-const COVERS = [
-  { value: 'everyone_else', label: 'Everyone else' },
+const coversOptions = (isOnly: boolean) => [
+  { value: 'everyone_else', label: everyoneText(isOnly) },
   { value: 'groups', label: 'Customer groups' },
-] as const
+]
 
 /** The flow's name, its customers, and the days between two messages. */
 export function FlowSettings({ editing, readOnly }: { editing: FlowEditing; readOnly: boolean }) {
   const { values, errors, change } = editing
+  const isOnly = useFlows().data?.results.length === 1
   return (
     <fieldset disabled={readOnly} className="min-w-0 border-y border-line bg-surface px-4 py-4 md:px-6">
       <legend className="sr-only">Flow</legend>
@@ -29,8 +32,8 @@ export function FlowSettings({ editing, readOnly }: { editing: FlowEditing; read
         />
         <Select
           label="Covers"
-          hint={values.covers === 'everyone_else' && 'Customers whose group has no flow'}
-          options={COVERS}
+          hint={values.covers === 'everyone_else' && !isOnly && 'Customers whose group has no flow'}
+          options={coversOptions(isOnly)}
           value={values.covers}
           error={errors.covers}
           onChange={(event) =>

@@ -36,8 +36,9 @@ describe('state of a flow', () => {
       { pk: '1', name: 'Schools' },
       { pk: '2', name: 'Hotels' },
     ]
-    expect(coversText({ covers: 'groups', groups })).toBe('Schools, Hotels')
-    expect(coversText({ covers: 'everyone_else', groups: [] })).toBe('Everyone else')
+    expect(coversText({ covers: 'groups', groups }, false)).toBe('Schools, Hotels')
+    expect(coversText({ covers: 'everyone_else', groups: [] }, false)).toBe('Everyone else')
+    expect(coversText({ covers: 'everyone_else', groups: [] }, true)).toBe('All customers')
   })
 })
 

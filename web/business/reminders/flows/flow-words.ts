@@ -13,9 +13,12 @@ export function stateOf({ live, is_on, pause }: Pick<Flow, 'live' | 'is_on' | 'p
   return pause === null ? { text: 'On', tone: 'paid' } : { text: 'Paused', tone: 'soon' }
 }
 
+/** Customers whose group has no flow; all of them where there is no other flow. */
+export const everyoneText = (isOnly: boolean): string => (isOnly ? 'All customers' : 'Everyone else')
+
 /** 'Everyone else', or the names of groups. */
-export const coversText = ({ covers, groups }: Pick<Flow, 'covers' | 'groups'>): string =>
-  covers === 'everyone_else' ? 'Everyone else' : groups.map(({ name }) => name).join(', ')
+export const coversText = ({ covers, groups }: Pick<Flow, 'covers' | 'groups'>, isOnly: boolean): string =>
+  covers === 'everyone_else' ? everyoneText(isOnly) : groups.map(({ name }) => name).join(', ')
 
 export type StepChange = 'new' | 'changed' | null
 

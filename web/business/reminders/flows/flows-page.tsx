@@ -19,7 +19,7 @@ import { type Flow, flowPath, useFlows } from './use-flows.ts'
 
 const countSteps = ({ live, draft }: Flow): number => (live ?? draft)?.steps.length ?? 0
 
-const COLUMNS: Column<Flow>[] = [
+const columnsOf = (isOnly: boolean): Column<Flow>[] => [
   {
     id: 'name',
     header: 'Flow',
@@ -32,8 +32,8 @@ const COLUMNS: Column<Flow>[] = [
     id: 'covers',
     header: 'Covers',
     card: 'foot',
-    text: coversText,
-    cell: coversText,
+    text: (flow) => coversText(flow, isOnly),
+    cell: (flow) => coversText(flow, isOnly),
   },
   {
     id: 'steps',
@@ -87,7 +87,7 @@ export function FlowsPage() {
       <DataTable
         className="border-t border-line"
         label="Reminder flows"
-        columns={COLUMNS}
+        columns={columnsOf(flows.data?.results.length === 1)}
         rows={flows.data?.results}
         rowKey={(flow) => flow.pk}
         loading={flows.isFetching}
