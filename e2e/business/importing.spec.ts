@@ -7,6 +7,7 @@ import {
   restoreResponses,
 } from '../steps/changed-responses.ts'
 import { openCompany, PASSWORD } from '../steps/company.ts'
+import { openAs } from '../steps/log-in.ts'
 
 /** A German spreadsheet's CSV: Windows-1252, semicolons, 1.234,56, days first, and a line break in a cell. */
 const CSV = [
@@ -138,4 +139,32 @@ test('a German CSV of invoices is imported with progress, its rejected rows are 
   await page.getByRole('button', { name: 'Preview all rows' }).click()
   await expect(page.getByText(/^Rows: 0 new, 0 changed/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Import 0 invoices' })).toBeDisabled()
+})
+
+test('the roles of further addresses are imported, and a row with another word is refused with the words allowed', async ({
+  page,
+  request,
+}) => {
+  const company = await openCompany(request, 'Roles Imported')
+  await openAs(page, company, '/imports?kind=customers')
+  const csv = [
+    'Name,Email,Other emails,Roles of other emails',
+    'Harbor Foods,a@harbor.test,"ap@harbor.test, cfo@harbor.test","billing, receipts"',
+    'Old Mill,a@mill.test,b@mill.test,boss',
+  ].join('\n')
+  await page.locator('input[type=file]').setInputFiles(upload('roles.csv', csv))
+  await expect(page.getByLabel('Roles of other emails imports as')).toHaveValue('email_roles')
+  await expect(page.getByRole('main')).toContainText('billing, copy, receipts: one for each other email')
+  await axeCheck(page)
+  await screens(page, 'import-customers-mapping')
+  await page.getByRole('button', { name: 'Preview all rows' }).click()
+  const rows = page.getByRole('table', { name: 'Rows' })
+  await expect(rows.getByRole('row', { name: /Old Mill/ })).toContainText(
+    '“boss” isn’t a role. Use billing, copy or receipts.',
+  )
+  await screens(page, 'import-customers-preview')
+  await page.getByRole('button', { name: 'Import 1 customer' }).click()
+  await page.goto('/customers')
+  await page.getByRole('link', { name: 'Harbor Foods' }).click()
+  await expect(page.getByRole('main')).toContainText('cfo@harbor.test')
 })

@@ -20,7 +20,11 @@ test('a task is added by hand, assigned, snoozed, done and opened again', {
 
   await page.getByRole('button', { name: 'Add task' }).first().click()
   const adding = page.getByRole('dialog', { name: 'New task' })
+  await adding.getByRole('button', { name: 'Add task' }).click()
+  await expect(adding.getByLabel('What to do'), 'the first wrong field').toBeFocused()
   await adding.getByLabel('What to do').fill('Call about the statement')
+  await adding.getByRole('button', { name: 'Add task' }).click()
+  await expect(adding.getByRole('combobox', { name: 'Customer' }), 'the only wrong field').toBeFocused()
   await adding.getByRole('combobox', { name: 'Customer' }).fill('Old')
   await page.getByRole('option', { name: 'Old Mill Tavern' }).click()
   await adding.getByLabel('Note').fill('Ask for Ms Reed')
