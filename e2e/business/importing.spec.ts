@@ -6,7 +6,7 @@ import {
   reloadWithResponse,
   restoreResponses,
 } from '../steps/changed-responses.ts'
-import { openCompany, PASSWORD } from '../steps/company.ts'
+import { inCompany, openCompany, PASSWORD } from '../steps/company.ts'
 import { openAs } from '../steps/log-in.ts'
 
 /** A German spreadsheet's CSV: Windows-1252, semicolons, 1.234,56, days first, and a line break in a cell. */
@@ -164,7 +164,11 @@ test('the roles of further addresses are imported, and a row with another word i
   )
   await screens(page, 'import-customers-preview')
   await page.getByRole('button', { name: 'Import 1 customer' }).click()
-  await page.goto('/customers')
-  await page.getByRole('link', { name: 'Harbor Foods' }).click()
-  await expect(page.getByRole('main')).toContainText('cfo@harbor.test')
+  const found = async () =>
+    (await inCompany<{ results: { pk: string }[] }>(request, company, 'GET', 'customers/')).results
+  await expect.poll(async () => (await found()).length).toBe(1)
+  expect(await inCompany(request, company, 'GET', `customers/${(await found())[0]!.pk}/`)).toMatchObject({
+    emails: ['ap@harbor.test', 'cfo@harbor.test'],
+    email_roles: [{ email: 'cfo@harbor.test', role: 'receipts' }],
+  })
 })

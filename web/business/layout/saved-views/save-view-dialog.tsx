@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { FieldErrors } from '../../../../contract/errors.ts'
 import type { SavedList, SavedViewReply } from '../../../../contract/lists/saved-views.ts'
 import { useCan } from '../../../session/account-context.ts'
 import { ApiError, actionErrorText, isChangedMeanwhile } from '../../../session/calls/api-error.ts'
@@ -30,7 +31,6 @@ export function SaveViewDialog({
   onSaved: (saved: SavedViewReply) => void
   onClose: () => void
 }) {
-  const mayShare = useCan('invoices.write')
   const [replaced, setReplaced] = useState('')
   const [seen, setSeen] = useState(others)
   const target = view ?? seen.find(({ pk }) => pk === replaced) ?? null
@@ -107,25 +107,44 @@ export function SaveViewDialog({
           </Select>
         )}
         {!isReplacing && (
-          <>
-            <TextField
-              label="Name"
-              maxLength={40}
-              value={name}
-              error={taken}
-              onChange={({ currentTarget }) => setName(currentTarget.value)}
-            />
-            {mayShare && (
-              <Checkbox
-                label="Share with everybody in the company"
-                checked={shared}
-                error={problems.shared?.[0]}
-                onChange={({ currentTarget }) => setShared(currentTarget.checked)}
-              />
-            )}
-          </>
+          <NameFields name={name} shared={shared} problems={problems} onName={setName} onShared={setShared} />
         )}
       </form>
     </Dialog>
+  )
+}
+
+function NameFields({
+  name,
+  shared,
+  problems,
+  onName,
+  onShared,
+}: {
+  name: string
+  shared: boolean
+  problems: FieldErrors
+  onName: (name: string) => void
+  onShared: (shared: boolean) => void
+}) {
+  const mayShare = useCan('invoices.write')
+  return (
+    <>
+      <TextField
+        label="Name"
+        maxLength={40}
+        value={name}
+        error={problems.name?.[0]}
+        onChange={({ currentTarget }) => onName(currentTarget.value)}
+      />
+      {mayShare && (
+        <Checkbox
+          label="Share with everybody in the company"
+          checked={shared}
+          error={problems.shared?.[0]}
+          onChange={({ currentTarget }) => onShared(currentTarget.checked)}
+        />
+      )}
+    </>
   )
 }
