@@ -84,8 +84,8 @@ const TOKEN_GUARDS: readonly NamedGuard[] = [
   },
   { file: REPORT_LINKS, text: 'link.revokedAt !== null', off: 'false' },
   { file: REPORT_LINKS, text: 'link.expiresAt.getTime() > nowMs', off: 'true' },
-  condition(PLAN_LINKS, 'revoked_at is null'),
-  expiry(PLAN_LINKS),
+  { ...condition(PLAN_LINKS, 'revoked_at is null'), inside: 'findLink' },
+  { ...expiry(PLAN_LINKS), inside: 'findLink' },
   {
     file: 'server/rooms/email-addresses/store/links.ts',
     text: `purpose = \${purpose}`,

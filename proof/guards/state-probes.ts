@@ -18,6 +18,7 @@ import { type Probe, recordOutcome } from './probe.ts'
 import { secondFactorCalls } from './second-factor-calls.ts'
 import { selectionCalls } from './selection-calls.ts'
 import type { StateCall } from './state-call.ts'
+import { undoCalls } from './undo-calls.ts'
 
 const { accounts, autoPayments, creditMemos, customers, identity, imports, invoices, payments, portal } =
   contract
@@ -38,6 +39,7 @@ export async function stateProbes(sweep: Sweep): Promise<Probe[]> {
     ...(await secondFactorCalls(sweep)),
     ...(await selectionCalls(sweep)),
     ...(await jointLinkCalls(sweep)),
+    ...(await undoCalls(sweep)),
   ]
   await createExpiredPreview(sweep)
   return calls.map(({ route, by, before, token, ...call }): Probe => {

@@ -47,7 +47,7 @@ export function ImportColumns({
                 onChange={(event) => onChange(chooseTarget(mapping, at, event.target.value))}
               />
               {targetOf(mapping, at) === 'email_roles' && (
-                <p className="max-w-72 pt-1 text-12 whitespace-normal text-ink-3">
+                <p className="max-w-72 pt-1 pb-1.5 text-12 whitespace-normal text-ink-3">
                   {EMAIL_ROLES.join(', ')}: one for each other email, in their order.
                 </p>
               )}
