@@ -25,6 +25,7 @@ const WEBHOOK = 'server/gateways/payments/sandbox/webhook.ts'
 const OPEN_PREVIEW = 'server/rooms/portal/actions/preview/open-preview.ts'
 const PREVIEW_CODES = 'server/rooms/portal/store/preview-codes.ts'
 const PLAN_LINKS = 'server/rooms/payment-plans/store/links.ts'
+const PLAN_LINK_HOLDERS = 'server/rooms/payment-plans/store/link-holders.ts'
 const REPORT_LINKS = 'server/rooms/reports/rules/link-state.ts'
 const ACCEPT = 'server/rooms/team/actions/accept-invitation.ts'
 const UNUSED = ".where('used_at', 'is', null)"
@@ -84,8 +85,12 @@ const TOKEN_GUARDS: readonly NamedGuard[] = [
   },
   { file: REPORT_LINKS, text: 'link.revokedAt !== null', off: 'false' },
   { file: REPORT_LINKS, text: 'link.expiresAt.getTime() > nowMs', off: 'true' },
-  { ...condition(PLAN_LINKS, 'revoked_at is null'), inside: 'findLink' },
-  { ...expiry(PLAN_LINKS), inside: 'findLink' },
+  condition(PLAN_LINKS, 'revoked_at is null'),
+  expiry(PLAN_LINKS),
+  condition(PLAN_LINK_HOLDERS, 'c.customer_id = p.customer_id'),
+  condition(PLAN_LINK_HOLDERS, 'u.disabled_at is null'),
+  condition(PLAN_LINK_HOLDERS, 'y.revoked_at is null'),
+  expiry(PLAN_LINK_HOLDERS),
   {
     file: 'server/rooms/email-addresses/store/links.ts',
     text: `purpose = \${purpose}`,

@@ -13,12 +13,13 @@ import type { SampleCall } from '../../testing/sweep/samples.ts'
 import { subjectOf } from '../../testing/sweep/subject.ts'
 import type { Sweep } from '../../testing/sweep/sweep.ts'
 import type { Cell } from '../../testing/sweep/sweep-call.ts'
-import { jointLinkCalls } from './joint-link-calls.ts'
+import { jointLinkCalls } from './calls/joint-link-calls.ts'
+import { payerCalls } from './calls/payer-calls.ts'
+import { secondFactorCalls } from './calls/second-factor-calls.ts'
+import { selectionCalls } from './calls/selection-calls.ts'
+import type { StateCall } from './calls/state-call.ts'
+import { undoCalls } from './calls/undo-calls.ts'
 import { type Probe, recordOutcome } from './probe.ts'
-import { secondFactorCalls } from './second-factor-calls.ts'
-import { selectionCalls } from './selection-calls.ts'
-import type { StateCall } from './state-call.ts'
-import { undoCalls } from './undo-calls.ts'
 
 const { accounts, autoPayments, creditMemos, customers, identity, imports, invoices, payments, portal } =
   contract
@@ -40,6 +41,7 @@ export async function stateProbes(sweep: Sweep): Promise<Probe[]> {
     ...(await selectionCalls(sweep)),
     ...(await jointLinkCalls(sweep)),
     ...(await undoCalls(sweep)),
+    ...(await payerCalls(sweep)),
   ]
   await createExpiredPreview(sweep)
   return calls.map(({ route, by, before, token, ...call }): Probe => {

@@ -2,7 +2,7 @@ import type { Ctx } from '../../../../platform/context.ts'
 import { sha256 } from '../../../../platform/ids.ts'
 import { issuePayLink, readIssuer, reusePayLink } from '../../../invoices/index.ts'
 import type { PlanWhole } from '../../rules/plan-whole.ts'
-import { lockIssuedPayLink, setIssuedPayLink } from '../../store/links.ts'
+import { lockIssuedPayLink, setIssuedPayLink } from '../../store/link-holders.ts'
 import type { OpenedProposal } from './open-proposal.ts'
 
 /** Issues a pay link of a plan's first invoice that owes something; null when nothing is owed. */

@@ -1,6 +1,7 @@
 import { type BaseCtx, type Ctx, enterAccount } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
-import { findLink, isHolderAdmitted } from '../../store/links.ts'
+import { isHolderAdmitted } from '../../store/link-holders.ts'
+import { findLink } from '../../store/links.ts'
 
 /** A confirmation link that was opened, inside its account. */
 export interface OpenedProposal {

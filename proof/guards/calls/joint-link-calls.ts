@@ -1,8 +1,8 @@
-import { contract } from '../../contract/index.ts'
-import { createJointPayLink } from '../../server/rooms/invoices/index.ts'
-import { anOpenInvoice } from '../../server/rooms/invoices/testing.ts'
-import { payLinkSession } from '../../testing/sweep/company.ts'
-import type { Sweep } from '../../testing/sweep/sweep.ts'
+import { contract } from '../../../contract/index.ts'
+import { createJointPayLink } from '../../../server/rooms/invoices/index.ts'
+import { anOpenInvoice } from '../../../server/rooms/invoices/testing.ts'
+import { payLinkSession } from '../../../testing/sweep/company.ts'
+import type { Sweep } from '../../../testing/sweep/sweep.ts'
 import type { StateCall } from './state-call.ts'
 
 const { openInvoices, portal } = contract

@@ -1,10 +1,10 @@
-import { contract } from '../../contract/index.ts'
-import { aCustomer } from '../../server/rooms/customers/testing.ts'
-import { issueToken } from '../../server/rooms/identity/index.ts'
-import { A_PASSWORD } from '../../server/rooms/identity/testing.ts'
-import { aPortalFactor, aPortalLogin } from '../../server/rooms/portal/testing.ts'
-import { openPortalSession } from '../../testing/sweep/company.ts'
-import type { Sweep } from '../../testing/sweep/sweep.ts'
+import { contract } from '../../../contract/index.ts'
+import { aCustomer } from '../../../server/rooms/customers/testing.ts'
+import { issueToken } from '../../../server/rooms/identity/index.ts'
+import { A_PASSWORD } from '../../../server/rooms/identity/testing.ts'
+import { aPortalFactor, aPortalLogin } from '../../../server/rooms/portal/testing.ts'
+import { openPortalSession } from '../../../testing/sweep/company.ts'
+import type { Sweep } from '../../../testing/sweep/sweep.ts'
 import type { StateCall } from './state-call.ts'
 
 const { identity, logInLinks } = contract

@@ -1,8 +1,8 @@
-import { contract } from '../../contract/index.ts'
-import { aDispute, aPromise, settleAnswersOf } from '../../server/rooms/answers/testing.ts'
-import { createPayLink, writeOffInvoice } from '../../server/rooms/invoices/index.ts'
-import { anOpenInvoice } from '../../server/rooms/invoices/testing.ts'
-import type { Sweep } from '../../testing/sweep/sweep.ts'
+import { contract } from '../../../contract/index.ts'
+import { aDispute, aPromise, settleAnswersOf } from '../../../server/rooms/answers/testing.ts'
+import { createPayLink, writeOffInvoice } from '../../../server/rooms/invoices/index.ts'
+import { anOpenInvoice } from '../../../server/rooms/invoices/testing.ts'
+import type { Sweep } from '../../../testing/sweep/sweep.ts'
 import type { StateCall } from './state-call.ts'
 
 /** Undoes a write-off that ended a pay link, a promise and a dispute. */

@@ -1,5 +1,5 @@
-import type { Route } from '../../contract/route.ts'
-import type { SampleCall } from '../../testing/sweep/samples.ts'
+import type { Route } from '../../../contract/route.ts'
+import type { SampleCall } from '../../../testing/sweep/samples.ts'
 
 /** A call on a record in a state that the sweep's samples don't cover. */
 export interface StateCall extends SampleCall {

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { asDate } from '../../../platform/clock.ts'
+import type { Ctx } from '../../../platform/context.ts'
+
+/**
+ * True while the payer to whom a link was issued could still open the plan: the person logs in for its customer, or the pay link is
+ * valid. Always true for a link that staff issued.
+ */
+export async function isHolderAdmitted(ctx: Ctx, linkId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from payment_plan_links l join payment_plans p on p.account_id = l.account_id and p.id = l.plan_id
+    where l.account_id = ${ctx.accountId} and l.id = ${linkId}
+      and (l.holder_portal_user_id is null or exists (
+        select from portal_user_customers c join portal_users u on u.account_id = c.account_id and u.id = c.portal_user_id
+        where c.account_id = l.account_id and c.portal_user_id = l.holder_portal_user_id and c.customer_id = p.customer_id
+          and u.disabled_at is null))
+      and (l.holder_pay_link_id is null or exists (
+        select from pay_links y
+        where y.account_id = l.account_id and y.id = l.holder_pay_link_id and y.revoked_at is null
+          and y.expires_at > ${asDate(ctx.now)}))`.execute(ctx.db)
+  return rows.length > 0
+}
+
+/** Locks a link until the transaction ends, and returns the pay link that its holder got last. */
+export async function lockIssuedPayLink(ctx: Ctx, linkId: string): Promise<string | null> {
+  const row = await ctx.db
+    .selectFrom('payment_plan_links')
+    .select('issued_pay_link_id')
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', linkId)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.issued_pay_link_id ?? null
+}
+
+/** Records the pay link that a link's holder got. */
+export async function setIssuedPayLink(ctx: Ctx, linkId: string, payLinkId: string): Promise<void> {
+  await ctx.db
+    .updateTable('payment_plan_links')
+    .set({ issued_pay_link_id: payLinkId })
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', linkId)
+    .execute()
+}
