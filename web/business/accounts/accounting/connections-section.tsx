@@ -210,7 +210,11 @@ function ConnectBooks({ connection: { provider, name, status } }: { connection: 
     }
   })
   return (
-    <Button variant="primary" busy={connect.busy} onClick={() => void connect.run()}>
+    <Button
+      variant={status === 'disconnected' ? 'primary' : 'default'}
+      busy={connect.busy}
+      onClick={() => void connect.run()}
+    >
       {status === 'disconnected' ? `Connect ${name} again` : `Connect ${name}`}
     </Button>
   )

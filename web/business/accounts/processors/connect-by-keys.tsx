@@ -23,7 +23,7 @@ export function ConnectByKeys({
 }: {
   connection: Connection
   label: string
-  variant: 'primary' | 'default'
+  variant: 'primary' | 'default' | 'bare'
 }) {
   const [open, setOpen] = useState(false)
   return (

@@ -121,10 +121,12 @@ function ConnectionActions({ connection }: { connection: Connection }) {
   })
   if (status === 'connected') return <DisconnectProcessor provider={provider} name={name} />
   const again = status === 'disconnected' ? `Connect ${name} again` : `Connect ${name}`
+  // Processors to choose from are equals; one whose connection was lost comes first.
+  const weight = status === 'disconnected' ? 'primary' : 'default'
   return (
     <div className="grid gap-2 sm:justify-items-end">
       {byLink && (
-        <Button variant="primary" busy={connect.busy} onClick={() => connect.run()}>
+        <Button variant={weight} busy={connect.busy} onClick={() => connect.run()}>
           {again}
         </Button>
       )}
@@ -133,7 +135,7 @@ function ConnectionActions({ connection }: { connection: Connection }) {
         <ConnectByKeys
           connection={connection}
           label={byLink ? `Use my own keys for ${name}` : again}
-          variant={byLink ? 'default' : 'primary'}
+          variant={byLink ? 'bare' : weight}
         />
       )}
       {status === 'disconnected' && (

@@ -66,7 +66,7 @@ export function PayoutsPage() {
       <PageHeader title="Payouts" crumbs={[{ label: 'Payments', href: '/payment-processing' }]} />
       <HelpNote topic="payouts" />
       <p className="border-t border-line px-4 py-3 text-14 text-ink-2 md:px-6">
-        What your processors sent to your bank, less their fees. We read it every night.
+        Read from your processors every night.
       </p>
       <SilentNote names={payouts.data?.silent ?? []} />
       <ExportBar route={contract.payouts.export} name="Payouts" />
