@@ -48,7 +48,8 @@ export function readBookings(books: Books): Bookings {
         date,
         movesCash: true,
       })
-    if (writtenOff > 0n) bookings.set(`written off ${key}`, { ...base, owed: -writtenOff })
+    // Kept at zero, so that undoing a write-off counts as its change.
+    bookings.set(`written off ${key}`, { ...base, owed: -writtenOff })
   }
   // A late fee is owed and not a sale.
   for (const fee of books.fees) {
