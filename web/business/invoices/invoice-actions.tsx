@@ -24,30 +24,18 @@ import { useNavigateTo } from '../../ui/layout/link.tsx'
 import { Menu } from '../../ui/overlay/menu.tsx'
 import type { MenuItem } from '../../ui/overlay/menu-props.ts'
 import { useToast } from '../../ui/overlay/toast.tsx'
-import { saveFile } from '../../ui/pdf/save-file.ts'
 import { isSome } from '../../ui/text/money-text.ts'
 import { viewerPath } from '../paths.ts'
 import { usePreview } from '../portal/use-preview.ts'
 import type { Invoice } from './invoice-look.ts'
 import { useInvoiceChanged } from './invoice-query.ts'
 import { PayLinkDialog } from './pay-link/pay-link-dialog.tsx'
+import { sendLabel } from './send-label.ts'
+import { usePdf } from './use-pdf.ts'
 
 export type InvoiceDialog = 'send' | 'payment' | 'void' | 'writeOff' | 'undoWriteOff' | 'remove'
 
 const editorPath = (invoice: string): string => `/invoice-view?invoice=${invoice}`
-
-/** Fetches the PDF and starts a browser download. */
-export function usePdf(invoice: Pick<Invoice, 'pk' | 'number'>) {
-  const account = useAccount()
-  const call = useCall()
-  const toast = useToast()
-  return useSingleMutation({
-    mutationFn: () => call(contract.invoices.pdf, { params: { account: account.pk, invoice: invoice.pk } }),
-    onSuccess: (pdf) => saveFile(pdf, `Invoice ${invoice.number}.pdf`),
-    onError: (error) =>
-      toast({ title: 'We couldn’t download the PDF', body: actionErrorText(error), tone: 'error' }),
-  })
-}
 
 function useDuplicate(invoice: Invoice) {
   const account = useAccount()
@@ -114,12 +102,13 @@ const closingItems = (
       danger: true,
       onSelect: () => onOpen('writeOff'),
     },
-  can.undo_write_off && {
-    id: 'undo-write-off',
-    label: 'Undo write-off…',
-    icon: <Undo2 />,
-    onSelect: () => onOpen('undoWriteOff'),
-  },
+  can.undo_write_off &&
+    mayWriteOff && {
+      id: 'undo-write-off',
+      label: 'Undo write-off…',
+      icon: <Undo2 />,
+      onSelect: () => onOpen('undoWriteOff'),
+    },
   can.remove && {
     id: 'remove',
     label: 'Delete draft…',
@@ -210,10 +199,4 @@ export function InvoiceActions({
       )}
     </>
   )
-}
-
-/** Label of the send button: an invoice issued without an email is sent for the first time. */
-export function sendLabel(invoice: Pick<Invoice, 'state' | 'sent_at'>): string {
-  if (invoice.state === 'draft') return 'Send invoice'
-  return invoice.sent_at === null ? 'Send by email' : 'Send again'
 }
