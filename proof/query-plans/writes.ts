@@ -117,6 +117,9 @@ export const WRITES: readonly Write[] = [
   ],
   ['duplicating an invoice', 'staff', `${OURS}invoices/:owed/duplicate/`, () => ({})],
   ['previewing a reminder', 'staff', `${OURS}reminders/planned/preview/`, planned],
+  ['skipping it', 'staff', `${OURS}reminders/planned/skip/`, planned],
+  ['putting it back', 'staff', `${OURS}reminders/planned/put-back/`, planned],
+  // A person's own text may leave on any day.
   [
     'changing its text',
     'staff',
@@ -124,8 +127,6 @@ export const WRITES: readonly Write[] = [
     (context) => ({ ...planned(context), text: { subject: 'Please pay', body: 'By Friday.' } }),
     'PUT',
   ],
-  ['skipping it', 'staff', `${OURS}reminders/planned/skip/`, planned],
-  ['putting it back', 'staff', `${OURS}reminders/planned/put-back/`, planned],
   ['sending it now', 'staff', `${OURS}reminders/planned/send/`, planned],
   [
     'pausing reminders of a customer',

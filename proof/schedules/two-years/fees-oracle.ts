@@ -76,7 +76,8 @@ export function expectStatements(zone: Zone, checks: readonly number[], createdA
     const to = plusDays(dayIn(month, day), -1)
     if (workingDay(zone, dayIn(month, day)) < since || to <= lastTo) continue
     const from = dayIn(monthBefore(month), day)
-    sent.push(`${from > lastTo ? from : plusDays(lastTo, 1)} to ${to} on ${today}`)
+    // Nothing was owed at the end of a period before the first invoice.
+    if (to >= created) sent.push(`${from > lastTo ? from : plusDays(lastTo, 1)} to ${to} on ${today}`)
     lastTo = to
   }
   return sent
