@@ -11,7 +11,7 @@ import { withdrawConsent } from '../../server/rooms/payments/index.ts'
 import { anOpenInvoice, cardForm, pay, portalOf } from '../../server/rooms/payments/testing.ts'
 import { subjectOf } from '../../testing/sweep/subject.ts'
 import type { Sweep } from '../../testing/sweep/sweep.ts'
-import type { Probe } from './probe.ts'
+import { messageOf, type Probe } from './probe.ts'
 
 interface QueuedJob {
   readonly name: string
@@ -182,8 +182,6 @@ async function nameOutcome(name: string, run: () => Promise<unknown>): Promise<s
     return `${name}: ${messageOf(error)}`
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** Empties the queue and returns the jobs of the company's account. */
 async function takeQueued({ inspector, own }: Sweep): Promise<QueuedJob[]> {

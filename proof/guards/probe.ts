@@ -13,17 +13,22 @@ export interface Probe {
 }
 
 /**
- * Values that differ at each call: ids and secrets of new records, and the parameters of an authorization
- * request.
+ * Values that differ at each call: ids and secrets of new records, the ending of a new API key, the duration of a request, and the
+ * parameters of an authorization request.
  */
 const VOLATILE =
-  /"id":"[\w-]{12}"|"(request_id|secret|uri|browser_key)":"[^"]*"|"state":"[\w-]{40,}"|"recovery_codes":\[[^\]]*\]|\b(state|nonce|code_challenge)=[\w%-]{40,}/g
+  /"id":"[\w-]{12}"|"ending":"[\w-]{4}"|"duration_ms":\d+|"(request_id|secret|uri|browser_key)":"[^"]*"|"state":"[\w-]{40,}"|"recovery_codes":\[[^\]]*\]|\b(state|nonce|code_challenge)=[\w%-]{40,}/g
 
-/** Runs the calls and returns their replies as text, without the values that differ at each call. */
+/**
+ * Runs the calls and returns their replies as text, without the values that differ at each call. An error counts as an outcome: without a
+ * guard the calls that prepare a probe may fail.
+ */
 export async function recordOutcome(sweep: Sweep, run: () => Promise<string | null>): Promise<string> {
   await forgetLimits(sweep.inspector)
   const from = sweep.responses.length
-  const problem = await run()
+  const problem = await run().catch((error: unknown) => messageOf(error))
   const text = problem === null ? sweep.responses.splice(from).join('\n') : `problem: ${problem}`
   return text.replace(VOLATILE, '')
 }
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -35,6 +35,7 @@ export const indexOfFactorCall = (route: Route): number => OWN_FACTOR.indexOf(ro
 /** Routes that need a fresh record or another caller, because other probes change the shared one. */
 const NEEDS_FRESH_RECORD: readonly Route[] = [
   ...OWN_FACTOR,
+  contract.accountData.downloadExport,
   contract.answers.recordDispute,
   contract.creditMemos.void,
   contract.identity.proveSecondFactor,
@@ -49,12 +50,21 @@ const NEEDS_FRESH_RECORD: readonly Route[] = [
 /** True for a write of the amounts that are owed, which all probes made later would change. */
 export const needsOwedAmounts = (route: Route): boolean => route === contract.openInvoices.pay
 
-/** Returns SQL that ends what only another probe needs; null for other calls. An account has one run of invitations at a time. */
-const preparationOf = (route: Route, account: string): string | null =>
-  route === contract.inviteRuns.start
-    ? `update portal_invite_runs set state = 'canceled', finished_at = now()
-       where account_id = '${account}' and state = 'running'`
-    : null
+/**
+ * Returns SQL that ends what only another probe needs, and begins again what another probe ended; null for other calls. An account has
+ * one export and one run of invitations at a time.
+ */
+function preparationOf(route: Route, account: string, { params }: SampleCall): string | null {
+  const endRuns = `update portal_invite_runs set state = 'canceled', finished_at = now()
+    where account_id = '${account}' and state = 'running'`
+  if (route === contract.inviteRuns.start) return endRuns
+  if (route === contract.inviteRuns.cancel)
+    return `${endRuns}; update portal_invite_runs set state = 'running', finished_at = null
+      where account_id = '${account}' and id = '${params!.run}'`
+  if (route === contract.accountData.startExport)
+    return `update data_exports set state = 'failed' where account_id = '${account}' and state = 'running'`
+  return null
+}
 
 async function writeProbe(sweep: Sweep, cell: Cell, repeated: boolean): Promise<Probe> {
   const call =
@@ -62,7 +72,7 @@ async function writeProbe(sweep: Sweep, cell: Cell, repeated: boolean): Promise<
       ? await freshCall(sweep, cell)
       : await sweep.readOnlyCall(cell)
   const token = cell.route.access.kind === 'session' ? await cell.who.renew() : cell.who.token
-  const preparation = preparationOf(cell.route, sweep.own.accountId)
+  const preparation = preparationOf(cell.route, sweep.own.accountId, call)
   const ask = async () => {
     if (preparation !== null) await sweep.inspector.rows(preparation)
     return recordOutcome(sweep, () => writeProblem(sweep, cell, call, token))

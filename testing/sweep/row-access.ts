@@ -59,6 +59,8 @@ export async function openRowAccess(
           [accountId],
         ],
         ['deleted', accountId, `delete from ${table} where account_id <> $1`, [accountId]],
+        // Without a condition only the policy of deletion selects the rows.
+        ['deleted without an account', '', `delete from ${table}`, []],
         [
           'written',
           accountId,

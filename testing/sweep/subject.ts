@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { hashPassword } from '../../server/platform/auth/password-hashing.ts'
 import { applyCreditMemo } from '../../server/rooms/credit-memos/index.ts'
 import { aCreditMemo } from '../../server/rooms/credit-memos/testing.ts'
-import { aCustomer, aGroupMove, oneOfManyGroups } from '../../server/rooms/customers/testing.ts'
+import { aCustomer, aGroup, aGroupMove, oneOfManyGroups } from '../../server/rooms/customers/testing.ts'
 import { createUser, issueCode, issueToken, setPasswordHash } from '../../server/rooms/identity/index.ts'
 import { A_PASSWORD, aSecondFactor, aUser, removeSecondFactor } from '../../server/rooms/identity/testing.ts'
 import { anUpload, checked } from '../../server/rooms/imports/testing.ts'
@@ -64,8 +64,8 @@ export function subjectOf(test: TestServer, company: SweptCompany, debtor: Debto
     spareCustomer: () => make('spare', async () => (await company.run((ctx) => aCustomer(ctx))).id),
     /** Moves a customer to a group, which can be undone. */
     groupMove: () => make('groupMove', () => company.run(aGroupMove)),
-    /** Creates a group of the company's customers. */
-    group: () => make('group', () => company.run(oneOfManyGroups)),
+    /** Creates a group of the company's customers. A read-only one stays, however many others follow. */
+    group: () => make('group', () => company.run((ctx) => (readOnly ? aGroup(ctx) : oneOfManyGroups(ctx)))),
     draft: () => make('draft', () => company.run((ctx) => aDraft(ctx, { customer }))),
     openInvoice: () => make('open', () => company.run((ctx) => anOpenInvoice(ctx, { customer }))),
     writtenOffInvoice: () =>

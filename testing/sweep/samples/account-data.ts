@@ -10,7 +10,7 @@ const NOT_THEIRS = { body: { name: 'Somebody else' }, status: 400 }
 export const accountData: SamplesOf<'accountData'> = {
   listExports: (s) => ({ params: account(s) }),
   startExport: async (s) => {
-    await s.company.run(endExports)
+    await s.make('no export', () => s.company.run(endExports))
     return { params: account(s), body: { with_pdfs: false, request_id: s.requestId() } }
   },
   downloadExport: async (s) => ({
