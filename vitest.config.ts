@@ -194,8 +194,9 @@ export default defineConfig({
           exclude: outside,
           globalSetup: ['testing/database/global-setup.ts'],
           setupFiles: ['proof/guards/guard-switches.ts'],
-          testTimeout: 1_800_000,
-          hookTimeout: TIMEOUT_MS,
+          // Recording all probes and removing all guards takes more than an hour on a small machine.
+          testTimeout: 14_400_000,
+          hookTimeout: 3_600_000,
         },
       },
     ],
