@@ -46,13 +46,19 @@ export async function expectSameBooks(
   )
   const found = new Map(here.map((row) => [row.remote_id, row]))
   const feeThere = await feesThere(tenant)
-  // A fee that a person left out, because it was paid before it was posted or waived, stays on one side.
+  // A fee that a person left out, because something was paid before it was posted or waived, stays on one side.
+  const leftOut = await feesThere(tenant, 'left_out')
+  const leftOutHere = await leftOutFees(tenant)
+  const owedHere = (one: RemoteInvoice) => {
+    const minor = one.balanceMinor - leftOut(one) + (leftOutHere.get(one.remoteId) ?? 0n)
+    return minor > 0n ? minor : 0n
+  }
   expect(
     open.map(({ number, remoteId }) => {
       const row = found.get(remoteId)
       return [number, row && row.total_minor - row.fees_minor, row?.remaining_minor]
     }),
-  ).toEqual(open.map((one) => [one.number, one.totalMinor - feeThere(one), one.balanceMinor]))
+  ).toEqual(open.map((one) => [one.number, one.totalMinor - feeThere(one), owedHere(one)]))
   if (platform.features.manual_payments) await expectEnteredOnce(tenant, platform)
   else await expectPostedOnce(tenant, posted ?? (await readPosted(tenant, platform)))
   await expectFeesOnce(tenant, open)
@@ -63,10 +69,15 @@ export async function expectSameBooks(
   }
 }
 
-/** Returns what the lines of late fees on an invoice there come to. */
-async function feesThere(tenant: Tenant): Promise<(invoice: RemoteInvoice) => bigint> {
+/** Returns what the lines of late fees on an invoice there come to: of all, or of those in a state. */
+async function feesThere(tenant: Tenant, only?: 'left_out'): Promise<(invoice: RemoteInvoice) => bigint> {
   const posts = await tenant.run(({ db }) =>
-    db.selectFrom('accounting_posts').select('reference').where('kind', '=', 'late_fee').execute(),
+    db
+      .selectFrom('accounting_posts')
+      .select('reference')
+      .where('kind', '=', 'late_fee')
+      .$if(only !== undefined, (query) => query.where('state', '=', only!))
+      .execute(),
   )
   const isFee = (description: string) => posts.some(({ reference }) => description.includes(`(${reference}`))
   return ({ lines }) =>
@@ -75,6 +86,23 @@ async function feesThere(tenant: Tenant): Promise<(invoice: RemoteInvoice) => bi
         isFee(`${description} ${detail}`) ? sum + netMinor + taxMinor : sum,
       0n,
     )
+}
+
+/** Returns what is charged here of late fees that were left out, by the id of the invoice there. */
+async function leftOutFees(tenant: Tenant): Promise<ReadonlyMap<string, bigint>> {
+  const rows = await tenant.run(({ db }) =>
+    db
+      .selectFrom('accounting_posts as p')
+      .innerJoin('late_fees as f', 'f.id', 'p.subject_id')
+      .innerJoin('accounting_links as l', 'l.local_id', 'f.invoice_id')
+      .select(['l.remote_id', sql<bigint>`sum(f.amount_minor - f.waived_minor)::bigint`.as('minor')])
+      .where('p.kind', '=', 'late_fee')
+      .where('p.state', '=', 'left_out')
+      .where('l.kind', '=', 'invoice')
+      .groupBy('l.remote_id')
+      .execute(),
+  )
+  return new Map(rows.map(({ remote_id, minor }) => [remote_id, minor]))
 }
 
 /** Each part that was recognized as entered by hand is there once, and belongs to one payment. */
