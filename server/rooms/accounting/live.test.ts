@@ -6,6 +6,7 @@ import type { Tenant } from '../../../testing/test-app.ts'
 import { createTestServer } from '../../../testing/test-server.ts'
 import type { UnitOfWork } from '../../platform/context.ts'
 import { readReceivables } from '../ledger/index.ts'
+import { recordPayment } from '../payments/index.ts'
 import { payLinkOf } from '../payments/testing.ts'
 import { changeQuotas } from '../plans/index.ts'
 import { resolveConflict } from './actions/conflicts/resolve-conflict.ts'
@@ -30,7 +31,7 @@ let customer: string
 
 beforeAll(async () => {
   customer = intuit.books.put('Customer', { DisplayName: 'Alder Clinic', Active: true }).Id
-  for (const at of [1, 2, 3]) intuit.books.addInvoice(customer, 100, `L-${at}`)
+  for (const at of [1, 2, 3, 4]) intuit.books.addInvoice(customer, 100, `L-${at}`)
   expect(await connectQuickBooks(tenant)).toBe('done')
 })
 
@@ -83,6 +84,38 @@ describe('before a payer’s charge', () => {
     expect(await owed(invoice.id)).toBe(10_000n)
     await lookBeforePaying(payer(invoice), { invoices: [invoice.id], requestId: 'r-1' })
     expect(await owed(invoice.id)).toBe(0n)
+  })
+
+  it('a post without an answer is looked up first, so that it does not count twice', async () => {
+    const invoice = await invoiceNumbered(tenant, 'L-4')
+    await tenant.run((ctx) =>
+      recordPayment(ctx, {
+        ...{
+          customer: invoice.customer_id,
+          type: 'check',
+          total: '30.00',
+          reference: '',
+          request_id: 'live-4',
+        },
+        ...{ received_on: '2026-11-20', invoices: [{ invoice: invoice.id, amount: '30.00' }] },
+      }),
+    )
+    const platform = test.app.accountingPlatforms.get('quickbooks')!
+    const { postPayment } = platform
+    const error = { kind: 'unknown_outcome', code: 'lost', raw: null } as const
+    Object.assign(platform, {
+      postPayment: async (...given: Parameters<typeof postPayment>) => {
+        await postPayment(...given)
+        return { ok: false, error }
+      },
+    })
+    expect(await syncBooks(tenant.uow(), 'posts')).toBe('failed')
+    Object.assign(platform, { postPayment })
+    await lookBeforePaying(payer(invoice), { invoices: [invoice.id], requestId: 'r-5' })
+    expect(await owed(invoice.id)).toBe(7_000n)
+    await tenant.run(requestSync)
+    expect(await syncBooks(tenant.uow())).toBe('done')
+    expect(await owed(invoice.id)).toBe(7_000n)
   })
 
   it('an account without a platform is asked nothing more than the payment’s own transaction', async () => {

@@ -4,6 +4,7 @@ import { linkOfLocal } from '../../store/links.ts'
 import type { LinkRow } from '../../tables.ts'
 import { callPlatform } from '../call-platform.ts'
 import { findPlatform } from '../find-platform.ts'
+import { postWaiting } from '../post/post-waiting.ts'
 import { underClaim, withClaim } from '../take-claim.ts'
 import { applyRecords } from './apply-records.ts'
 
@@ -29,6 +30,9 @@ const readOnce = (uow: UnitOfWork, link: LinkRow): Promise<boolean | 'busy' | nu
   withClaim(uow, async (claim) => {
     if (claim.connection.id !== link.connection_id) return false
     const platform = findPlatform(uow.app, claim.connection.provider)
+    // A post whose answer was lost is in the balance there and would be taken off a second time.
+    const asked = await postWaiting(uow, claim, platform, 'asked')
+    if (!asked.ok) return false
     const found = await callPlatform(uow, claim, platform, (one) =>
       platform.read(one, 'invoice', link.remote_id),
     )
