@@ -111,6 +111,20 @@ describe.each([
     lines: fee > 0n ? 1 : 0,
   })
 
+  /** Removes the fee's line as somebody does at the platform. */
+  async function removeByHand({ remote_id, feeId }: Late) {
+    const connection = await tenant.run(async (ctx) => toConnection(ctx, (await liveConnection(ctx))!))
+    const { reference } = await tenant.run(({ db }) =>
+      db
+        .selectFrom('accounting_posts')
+        .select('reference')
+        .where('subject_id', '=', feeId)
+        .executeTakeFirstOrThrow(),
+    )
+    const fee = { invoiceId: remote_id, base: reference }
+    expect(await platform.removeLateFee!(connection, fee, `by hand ${feeId}`)).toMatchObject({ ok: true })
+  }
+
   it('are charged, because the connection can post them', async () => {
     expect(hasLateFees(await tenant.run(readAccountRow))).toBe(true)
   })
@@ -181,6 +195,54 @@ describe.each([
       return
     }
     expect(await both(invoice)).toEqual(owing(invoice, 5_63n, paid))
+  })
+
+  it('that were waived and left out end their difference once somebody removes their line there', async () => {
+    const invoice = await aLateInvoice()
+    await syncNow()
+    const { removeLateFee } = platform
+    const error = {
+      kind: 'invalid',
+      code: 'refused',
+      userMessage: 'It was paid in part.',
+      raw: null,
+    } as const
+    Object.assign(platform, { removeLateFee: async () => ({ ok: false, error }) })
+    await tenant.run((ctx) => waiveLateFees(ctx, [invoice.feeId], 'Goodwill', DAY))
+    expect(await syncNow()).toBe('done')
+    Object.assign(platform, { removeLateFee })
+    const open = () => tenant.run((ctx) => selectConflicts(ctx, 'open', { limit: 9, offset: 0 }))
+    const [conflict] = (await open()).rows
+    await tenant.run((ctx) => resolveConflict(ctx, conflict!.id, 'leave_out'))
+    expect(await syncNow()).toBe('done')
+    const { here, there } = await both(invoice)
+    expect([here, there]).toEqual([owing(invoice, 0n).here, owing(invoice, 15_63n).there])
+    await removeByHand(invoice)
+    test.clock.advance(3_600_000)
+    expect(await syncNow()).toBe('done')
+    expect(await both(invoice)).toEqual(owing(invoice, 0n))
+    await tenant.run((ctx) => restoreLateFee(ctx, invoice.feeId, DAY))
+    expect(await syncNow()).toBe('done')
+    expect(await syncNow()).toBe('done')
+    expect(await both(invoice)).toEqual(owing(invoice, 15_63n))
+  })
+
+  it('whose removal was refused are settled by themselves once their line is gone', async () => {
+    const invoice = await aLateInvoice()
+    await syncNow()
+    const { removeLateFee } = platform
+    const error = { kind: 'invalid', code: 'refused', raw: null } as const
+    Object.assign(platform, { removeLateFee: async () => ({ ok: false, error }) })
+    await tenant.run((ctx) => waiveLateFees(ctx, [invoice.feeId], 'Goodwill', DAY))
+    expect(await syncNow()).toBe('done')
+    Object.assign(platform, { removeLateFee })
+    const open = () => tenant.run((ctx) => selectConflicts(ctx, 'open', { limit: 9, offset: 0 }))
+    expect((await open()).rows.map(({ subject_id }) => subject_id)).toEqual([invoice.feeId])
+    await removeByHand(invoice)
+    test.clock.advance(3_600_000)
+    expect(await syncNow()).toBe('done')
+    expect(await both(invoice)).toEqual(owing(invoice, 0n))
+    expect((await open()).rows).toEqual([])
   })
 
   it('are looked up after a lost answer and not added twice', async () => {

@@ -77,7 +77,7 @@ const CHOICES: Readonly<Record<ConflictKind, readonly ChoiceText[]>> = {
 /** Leaving something out that settles nothing. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   late_fee:
-    'Posts nothing. The fee stays as it is on each side: enter or remove it there yourself, or waive it here.',
+    'Posts nothing. The fee stays as it is on each side. If it was waived here, you can remove its line there. If you enter it there yourself, waive it here.',
   surcharge: 'Posts nothing. Enter the surcharge there yourself.',
 }
 

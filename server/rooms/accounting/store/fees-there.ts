@@ -1,5 +1,7 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import type { PostRow } from '../tables.ts'
 
 /** Late fees of an invoice: those charged here, and the part of them that the platform has as lines. */
 export interface FeesOfInvoice {
@@ -36,4 +38,42 @@ export async function feesOfInvoices(
     ]),
   )
   return (invoiceId) => found.get(invoiceId) ?? NONE
+}
+
+/** A late fee whose change or waiver the platform has not taken yet, with the amount of its line there. */
+export interface UnchangedFee extends PostRow {
+  readonly invoice_id: string
+  readonly there_minor: bigint
+}
+
+/** Returns the late fees whose lines there differ from what is wanted; not those with a call under way. */
+export const unchangedFees = (ctx: Ctx, connectionId: string): Promise<UnchangedFee[]> =>
+  ctx.db
+    .selectFrom('accounting_posts as p')
+    .innerJoin('accounting_post_shares as s', (join) =>
+      join
+        .onRef('s.account_id', '=', 'p.account_id')
+        .onRef('s.kind', '=', 'p.kind')
+        .onRef('s.subject_id', '=', 'p.subject_id'),
+    )
+    .selectAll('p')
+    .select(['s.invoice_id', 's.amount_minor as there_minor'])
+    .where('p.account_id', '=', ctx.accountId)
+    .where('p.connection_id', '=', connectionId)
+    .where('p.kind', '=', 'late_fee')
+    .where('p.state', 'in', ['waiting', 'conflict', 'left_out'])
+    .where(sql<boolean>`(p.wanted ->> 'total')::bigint <> s.amount_minor`)
+    .execute()
+
+/** Writes the amount of a late fee's line there. */
+export async function changeFeeThere(ctx: Ctx, fee: UnchangedFee, amountMinor: bigint): Promise<void> {
+  const ofFee = (eb: ExpressionBuilder<Database, 'accounting_post_shares'>) =>
+    eb.and({ account_id: ctx.accountId, kind: fee.kind, subject_id: fee.subject_id })
+  if (amountMinor === 0n) await ctx.db.deleteFrom('accounting_post_shares').where(ofFee).execute()
+  else
+    await ctx.db
+      .updateTable('accounting_post_shares')
+      .set({ amount_minor: amountMinor })
+      .where(ofFee)
+      .execute()
 }

@@ -18,7 +18,9 @@ const NAMES: Readonly<Record<PostKind, (post: PostRow) => string>> = {
   surcharge: () => 'the surcharge of a payment',
 }
 
-const causeOf = ({ kind, subject_id }: PostRow): string => `not_posted:${kind}:${subject_id}`
+/** Cause of the conflict about a post that the books refuse. */
+export const causeOf = ({ kind, subject_id }: Pick<PostRow, 'kind' | 'subject_id'>): string =>
+  `not_posted:${kind}:${subject_id}`
 
 /** The platform has the record. */
 export async function notePosted(ctx: Ctx, post: PostRow, ref: RemoteRef): Promise<void> {

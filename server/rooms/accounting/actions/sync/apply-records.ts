@@ -5,6 +5,7 @@ import { applyCustomers } from './apply-customers.ts'
 import { type Applied, applyInvoices } from './apply-invoices.ts'
 import { applyMemos } from './apply-memos.ts'
 import { applyPayments } from './apply-payments.ts'
+import { noteFeesThere } from './note-fees-there.ts'
 import { takeUsesThere } from './take-uses-there.ts'
 
 type OfKind<K extends RemoteKind> = Extract<RemoteRecord, { kind: K }>
@@ -28,6 +29,7 @@ export async function applyRecords(
   ]
   await applyCustomers(ctx, applied.connection, customers)
   await applyPayments(ctx, applied, payments)
+  await noteFeesThere(ctx, applied.connection, invoices)
   await applyInvoices(ctx, applied, invoices, payments)
   await takeUsesThere(ctx, applied, payments, memos)
   await applyMemos(ctx, applied, memos)
