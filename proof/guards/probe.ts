@@ -13,11 +13,11 @@ export interface Probe {
 }
 
 /**
- * Values that differ at each call: ids and secrets of new records, the ending of a new API key, the duration of a request, and the
+ * Values that differ at each call: ids and secrets of new records, a new API key, the duration of a request, and the
  * parameters of an authorization request.
  */
 const VOLATILE =
-  /"id":"[\w-]{12}"|"ending":"[\w-]{4}"|"duration_ms":\d+|"(request_id|secret|uri|browser_key)":"[^"]*"|"state":"[\w-]{40,}"|"recovery_codes":\[[^\]]*\]|\b(state|nonce|code_challenge)=[\w%-]{40,}/g
+  /"id":"[\w-]{12}"|"ending":"[\w-]{4}"|"key":"qk_[^"]*"|"duration_ms":\d+|"(request_id|secret|uri|browser_key)":"[^"]*"|"state":"[\w-]{40,}"|"recovery_codes":\[[^\]]*\]|\b(state|nonce|code_challenge)=[\w%-]{40,}/g
 
 /**
  * Runs the calls and returns their replies as text, without the values that differ at each call. An error counts as an outcome: without a

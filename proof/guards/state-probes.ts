@@ -15,6 +15,7 @@ import type { Sweep } from '../../testing/sweep/sweep.ts'
 import type { Cell } from '../../testing/sweep/sweep-call.ts'
 import { jointLinkCalls } from './calls/joint-link-calls.ts'
 import { payerCalls } from './calls/payer-calls.ts'
+import { portalAccessCalls } from './calls/portal-access-calls.ts'
 import { secondFactorCalls } from './calls/second-factor-calls.ts'
 import { selectionCalls } from './calls/selection-calls.ts'
 import type { StateCall } from './calls/state-call.ts'
@@ -42,6 +43,7 @@ export async function stateProbes(sweep: Sweep): Promise<Probe[]> {
     ...(await jointLinkCalls(sweep)),
     ...(await undoCalls(sweep)),
     ...(await payerCalls(sweep)),
+    ...(await portalAccessCalls(sweep)),
   ]
   await createExpiredPreview(sweep)
   return calls.map(({ route, by, before, token, ...call }): Probe => {

@@ -24,6 +24,8 @@ export async function selectionCalls(sweep: Sweep): Promise<StateCall[]> {
     [own.accountId],
   )
   const rehearsal = await sweep.readOnlyCall(cellOf(sweep, reminderRehearsals.list, 'owner'))
+  const newTask = await sweep.readOnlyCall(cellOf(sweep, worklist.create, 'owner'))
+  const ofSecond = own.debtors.second.invoiceId
   const byOwner = { by: 'owner', params: account }
   return [
     { ...byOwner, route: paymentPlans.list, query: { customer } },
@@ -32,6 +34,12 @@ export async function selectionCalls(sweep: Sweep): Promise<StateCall[]> {
     { ...byOwner, route: statementSending.list, query: { customer } },
     { ...byOwner, route: worklist.list, query: { customer } },
     { ...byOwner, route: worklist.list, query: { invoice: invoiceId } },
+    {
+      ...newTask,
+      route: worklist.create,
+      by: 'owner',
+      body: { ...(newTask.body as object), invoices: [ofSecond] },
+    },
     { ...rehearsal, route: reminderRehearsals.list, by: 'owner', query: { customer } },
     { ...byOwner, route: events.list, query: { before: newest!.id } },
     {
