@@ -7,6 +7,7 @@ import { insertMember } from '../accounts/index.ts'
 import { applyCreditMemo, unapplyCreditMemo } from '../credit-memos/index.ts'
 import { readReceivables, verifyLedger } from '../ledger/index.ts'
 import { readPayment, recordPayment, refundPayment } from '../payments/index.ts'
+import { resolveConflict } from './actions/conflicts/resolve-conflict.ts'
 import { finishConnection } from './actions/connect/finish-connection.ts'
 import { startConnection } from './actions/connect/start-connection.ts'
 import { updateConnection } from './actions/connect/update-connection.ts'
@@ -229,6 +230,27 @@ describe.each([
     expect(await sync()).toBe('done')
     expect(await state()).toEqual(['2.00', true, 0n])
     expect([there.balanceOf(other), there.countPayments(number)]).toEqual([0, 1])
+    expect((await tenant.run(verifyLedger)).differences).toEqual([])
+  })
+
+  it('counts a payment that became credit once when somebody uses it there for its invoice', async () => {
+    const invoice = there.addInvoice(customer, 50, 'CREDIT-1')
+    await sync()
+    there.closePeriod(true)
+    const { transaction_number: number } = await pay(invoice, '20.00')
+    await sync()
+    there.closePeriod(false)
+    const { rows } = await tenant.run((ctx) => selectConflicts(ctx, 'open', { limit: 9, offset: 0 }))
+    await tenant.run((ctx) => resolveConflict(ctx, rows[0]!.id, 'as_credit'))
+    const state = async () => [await sync(), await remaining(invoice), there.balanceOf(invoice)]
+    expect(await state()).toEqual(['done', 3_000n, 50])
+    there.applyRest(number, invoice, 12)
+    expect(await state()).toEqual(['done', 3_000n, 38])
+    there.applyRest(number, invoice, 8)
+    expect(await state()).toEqual(['done', 3_000n, 30])
+    there.payThere(invoice, 10)
+    expect(await state()).toEqual(['done', 2_000n, 20])
+    expect(there.countPayments(number)).toBe(there.provider === 'xero' ? 0 : 1)
     expect((await tenant.run(verifyLedger)).differences).toEqual([])
   })
 

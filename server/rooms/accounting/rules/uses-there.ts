@@ -43,6 +43,20 @@ export function usesOfRest(
   )
 }
 
+/** Returns what the platform settles with a payment of the invoices that it settles here, by their ids here. */
+export function usesOfOwn(
+  wanted: Wanted,
+  uses: readonly Use[],
+  localIds: LocalIds,
+): ReadonlyMap<string, bigint> {
+  const posted = postedOf(wanted, localIds)
+  const parts = byInvoice(uses).map(({ invoiceId, amountMinor }) => ({
+    invoiceId,
+    amountMinor: smallerMinor(amountMinor, posted(invoiceId)),
+  }))
+  return new Map(positive(parts).map(({ invoiceId, amountMinor }) => [localIds.get(invoiceId)!, amountMinor]))
+}
+
 /** An invoice may be settled by several lines. */
 const byInvoice = (uses: readonly Use[]): Use[] =>
   [...Map.groupBy(uses, ({ invoiceId }) => invoiceId)].map(([invoiceId, lines]) => ({

@@ -5,6 +5,7 @@ import { applyCustomers } from './apply-customers.ts'
 import { type Applied, applyInvoices } from './apply-invoices.ts'
 import { applyMemos } from './apply-memos.ts'
 import { applyPayments } from './apply-payments.ts'
+import { noteCreditUses } from './note-credit-uses.ts'
 import { noteFeesThere } from './note-fees-there.ts'
 import { takeUsesThere } from './take-uses-there.ts'
 
@@ -29,6 +30,7 @@ export async function applyRecords(
   ]
   await applyCustomers(ctx, applied.connection, customers)
   await applyPayments(ctx, applied, payments)
+  await noteCreditUses(ctx, applied.connection, payments, memos)
   await noteFeesThere(ctx, applied.connection, invoices)
   await applyInvoices(ctx, applied, invoices, payments)
   await takeUsesThere(ctx, applied, payments, memos)

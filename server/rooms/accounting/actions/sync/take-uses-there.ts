@@ -70,7 +70,8 @@ async function takeUses(ctx: Ctx, post: PostRow, uses: readonly Use[], unknownOf
   await writeShares(ctx, { ...post, wanted: known }, true)
 }
 
-async function localIdsOf(
+/** Returns the invoices here of those there, by the platform's ids. */
+export async function localIdsOf(
   ctx: Ctx,
   connectionId: string,
   uses: readonly Use[],

@@ -1,0 +1,51 @@
+import type { Ctx } from '../../../platform/context.ts'
+import type { PostRow } from '../tables.ts'
+
+/** Returns payments that a person let be posted as credit. */
+export const postsAsCredit = (ctx: Ctx, connectionId: string): Promise<PostRow[]> =>
+  ctx.db
+    .selectFrom('accounting_posts')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where('connection_id', '=', connectionId)
+    .where('kind', '=', 'payment')
+    .where('state', '=', 'posted')
+    .where('as_credit', '=', true)
+    .execute()
+
+/** Writes the parts of invoices that the platform settles with such a payment. Returns the invoices whose part is another than before. */
+export async function writeCreditUses(
+  ctx: Ctx,
+  { kind, subject_id }: PostRow,
+  uses: ReadonlyMap<string, bigint>,
+): Promise<string[]> {
+  const written = await ctx.db
+    .selectFrom('accounting_post_shares')
+    .select(['invoice_id', 'amount_minor'])
+    .where('account_id', '=', ctx.accountId)
+    .where('kind', '=', kind)
+    .where('subject_id', '=', subject_id)
+    .execute()
+  const before = new Map(written.map((one) => [one.invoice_id, one.amount_minor]))
+  const changed = [...new Set([...before.keys(), ...uses.keys()])].filter(
+    (invoice) => (before.get(invoice) ?? 0n) !== (uses.get(invoice) ?? 0n),
+  )
+  if (changed.length === 0) return []
+  await ctx.db
+    .deleteFrom('accounting_post_shares')
+    .where('account_id', '=', ctx.accountId)
+    .where('kind', '=', kind)
+    .where('subject_id', '=', subject_id)
+    .execute()
+  if (uses.size > 0)
+    await ctx.db
+      .insertInto('accounting_post_shares')
+      .values(
+        [...uses].map(([invoice_id, amount_minor]) => ({
+          ...{ account_id: ctx.accountId, kind, subject_id, invoice_id, amount_minor },
+          ...{ credit_memo_id: null, remote_id: null },
+        })),
+      )
+      .execute()
+  return changed
+}
