@@ -161,9 +161,17 @@ export function changeInvoice(books: Books, id: string, body: Record<string, unk
   })
 }
 
-/** Makes or changes a bank transaction, such as an overpayment. */
+/** Makes or changes a bank transaction, such as an overpayment, which can't be deleted while it is used. */
 export function saveTransaction(books: Books, body: Record<string, unknown>): Wire {
   books.checkOpen()
+  const used = books
+    .list('Overpayments')
+    .find(({ OverpaymentID }) => OverpaymentID === body.BankTransactionID)
+  if (body.Status === 'DELETED' && used && (used.Allocations as Allocation[]).length > 0)
+    throw new Refusal(
+      400,
+      'This document cannot be edited as it has a payment or credit note allocated to it.',
+    )
   const made = books.put('BankTransactions', {
     Status: 'AUTHORISED',
     ...body,

@@ -8,8 +8,8 @@ type Wire = ReturnType<Books['list']>[number]
 
 const CUSTOMERS = 8
 const INVOICES = 24
-/** The round in which a bookkeeper uses the overpayments that were posted. */
-const APPLIED_IN = 6
+/** The round in which a bookkeeper tidies up: uses overpayments that were posted, removes fees that were left out. */
+const TIDIED_IN = 6
 
 const cents = (of: Wire, field: string): number => Math.round(Number(of[field]) * 100) // not money: JSON of the wire
 const isOpen = (invoice: Wire): boolean => invoice.Status === 'AUTHORISED' && cents(invoice, 'AmountDue') > 0
@@ -91,7 +91,7 @@ type InvoicesOf = readonly { readonly reference: string; readonly invoices: read
 
 /** Uses what was posted as an overpayment for the invoices that it was paid for, as a bookkeeper does. */
 export function applyOverpayments(books: Books, round: number, posted: InvoicesOf): void {
-  if (round !== APPLIED_IN) return
+  if (round !== TIDIED_IN) return
   for (const over of books.list('Overpayments').filter(({ Status }) => Status === 'AUTHORISED')) {
     const own = posted.filter(({ reference }) => String(over.Reference).startsWith(reference))
     for (const invoice of own.flatMap(({ invoices }) => invoices)) applyTo(books, over, invoice)
@@ -109,4 +109,25 @@ function applyTo(books: Books, { OverpaymentID }: Wire, invoice: string): void {
       Date: '2026-11-20',
       Amount: amount,
     })
+}
+
+/** Removes the lines of waived late fees that Xero kept and a person left out, as far as that much is still due. */
+export function removeFees(books: Books, round: number, references: readonly string[]): void {
+  if (round !== TIDIED_IN) return
+  for (const invoice of books.list('Invoices').filter(isOpen)) {
+    const lines = invoice.LineItems as Record<string, unknown>[]
+    const isFee = ({ Description }: Record<string, unknown>) =>
+      references.some((reference) => String(Description).includes(`(${reference}`))
+    const minor = lines
+      .filter(isFee)
+      .reduce((sum, { LineAmount }) => sum + Math.round(Number(LineAmount) * 100), 0) // not money: JSON of the wire
+    const due = cents(invoice, 'AmountDue') - minor
+    if (minor === 0 || due < 0) continue
+    const total = (cents(invoice, 'Total') - minor) / 100 // not money: JSON of the wire
+    books.put('Invoices', {
+      ...invoice,
+      ...{ LineItems: lines.filter((line) => !isFee(line)), SubTotal: total, Total: total },
+      ...{ AmountDue: due / 100, Status: due === 0 ? 'PAID' : 'AUTHORISED' }, // not money: JSON of the wire
+    })
+  }
 }

@@ -5,6 +5,7 @@ import {
   connectSandbox,
   connectTo,
   postedAsCredit,
+  waivedAndLeftOut,
 } from '../../../server/rooms/accounting/testing.ts'
 import { startClioSimulator } from '../../../simulators/clio/index.ts'
 import { startQuickBooksSimulator } from '../../../simulators/quickbooks/index.ts'
@@ -13,7 +14,7 @@ import type { Tenant } from '../../../testing/test-app.ts'
 import { createTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { changeClio, enterTasks, fillClio } from './change-clio.ts'
 import { changeThere, fillBooks } from './change-there.ts'
-import { applyOverpayments, changeXero, fillXero, postedInXero } from './change-xero.ts'
+import { applyOverpayments, changeXero, fillXero, postedInXero, removeFees } from './change-xero.ts'
 import type { Posted } from './compare-books.ts'
 import type { Random } from './random.ts'
 
@@ -89,7 +90,10 @@ const SIMULATED: Readonly<Record<BooksId, Open>> = {
         return delivered.length === 0 ? [] : [webhook(delivered)]
       },
       posted: () => postedInXero(books),
-      finish: async (tenant, round) => applyOverpayments(books, round, await postedAsCredit(tenant)),
+      async finish(tenant, round) {
+        applyOverpayments(books, round, await postedAsCredit(tenant))
+        removeFees(books, round, await waivedAndLeftOut(tenant))
+      },
     }
   },
   async clio(random, now) {

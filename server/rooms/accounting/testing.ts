@@ -152,6 +152,18 @@ export const postedAsCredit = (tenant: Tenant): Promise<{ reference: string; inv
     )
   })
 
+/** Returns the references of late fees that were waived here, and left out of what is removed there. */
+export const waivedAndLeftOut = (tenant: Tenant): Promise<string[]> =>
+  tenant.run(async ({ db }) => {
+    const posts = await db
+      .selectFrom('accounting_posts')
+      .select(['reference', 'wanted'])
+      .where('kind', '=', 'late_fee')
+      .where('state', '=', 'left_out')
+      .execute()
+    return posts.flatMap(({ reference, wanted }) => (wanted.total === '0' ? [reference] : []))
+  })
+
 /** Returns the invoice here of one at the platform. */
 export async function localInvoice(
   tenant: Tenant,
