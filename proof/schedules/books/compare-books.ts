@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type {
   AccountingPlatform,
+  RemoteCreditMemo,
   RemoteInvoice,
   RemoteKind,
   RemoteRecord,
@@ -109,6 +110,24 @@ async function expectEnteredOnce(tenant: Tenant, platform: AccountingPlatform): 
   }
   expect(found).toEqual(shares)
   expect(new Set(shares.map(({ entry }) => entry)).size).toBe(shares.length)
+  await expectSameCredit(tenant, platform)
+}
+
+/** A use that was entered reduces its credit memo once. */
+async function expectSameCredit(tenant: Tenant, platform: AccountingPlatform): Promise<void> {
+  const there = (await readAll(tenant, platform, 'credit_memo')) as RemoteCreditMemo[]
+  const here = await tenant.run(({ db }) =>
+    db
+      .selectFrom('accounting_links as l')
+      .innerJoin('credit_balances as c', 'c.credit_memo_id', 'l.local_id')
+      .select(['l.remote_id', 'c.remaining_minor'])
+      .where('l.kind', '=', 'credit_memo')
+      .execute(),
+  )
+  const left = new Map(here.map((row) => [row.remote_id, row.remaining_minor]))
+  expect(there.map(({ number, remoteId }) => [number, left.get(remoteId)])).toEqual(
+    there.map(({ number, balanceMinor }) => [number, balanceMinor]),
+  )
 }
 
 /** The records in the platform's books that Quittance posted. */

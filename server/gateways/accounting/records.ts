@@ -71,6 +71,8 @@ export interface RemoteCreditMemo extends Remote {
   readonly balanceMinor: bigint
   /** Present for money that was received there and settles no invoice yet: a payment, a prepayment or an overpayment. */
   readonly received?: ReceivedCredit
+  /** Ids of its uses there, of the same moment. Present in a memo that is read by its id where people enter uses by hand. */
+  readonly entries?: readonly string[]
 }
 
 export interface ReceivedCredit {

@@ -4,6 +4,7 @@ import { startClioSimulator } from '../../../simulators/clio/index.ts'
 import type { SignedMessage } from '../../../simulators/clio/webhooks.ts'
 import { setUp } from '../../../testing/set-up.ts'
 import { createTestServer } from '../../../testing/test-server.ts'
+import { applyCreditMemo, readCreditMemo, unapplyCreditMemo } from '../credit-memos/index.ts'
 import { readReceivables, verifyLedger } from '../ledger/index.ts'
 import { readPayment, recordPayment, refundPayment } from '../payments/index.ts'
 import { resolveConflict } from './actions/conflicts/resolve-conflict.ts'
@@ -14,7 +15,7 @@ import { updateConnection } from './actions/connect/update-connection.ts'
 import { syncBooks } from './actions/sync/sync-books.ts'
 import { selectConflicts } from './store/conflicts.ts'
 import { selectConnections, toConnection } from './store/connections.ts'
-import { aProviderTenant, connectTo, consentAt, localInvoice, syncNow } from './testing.ts'
+import { aProviderTenant, connectTo, consentAt, entriesByHand, localInvoice, syncNow } from './testing.ts'
 
 const START_MS = Date.parse('2026-11-20T15:00:00Z') // an instant of the tests
 
@@ -257,6 +258,49 @@ describe('a payment that was collected here', () => {
     await sync()
     expect((await tasks())[0]).toMatchObject({ title: 'Enter a payment of $30.00 in Clio', status: 'open' })
     expect(await remaining(bill)).toBe(3000n)
+    expect((await tenant.run(verifyLedger)).differences).toEqual([])
+  })
+})
+
+describe('credit that was used here', () => {
+  it('counts once for what is left of its memo, from the task until its entry is removed', async () => {
+    const bill = clio.books.addBill(client, 90, '1060')
+    const remoteMemo = clio.books.addCreditMemo(client, 12.34)
+    await sync()
+    const { id: invoice } = await localInvoice(tenant, bill)
+    const { id: memo } = await tenant.run(({ db }) =>
+      db
+        .selectFrom('credit_memos')
+        .select('id')
+        .where('number', '=', `CM-${remoteMemo}`)
+        .executeTakeFirstOrThrow(),
+    )
+    const given = { invoice, amount: '1.50' }
+    const left = async () => [
+      (await tenant.run((ctx) => readCreditMemo(ctx, memo))).remaining,
+      await remaining(bill),
+    ]
+    for (const [at, expected] of ['10.84', '9.34'].entries()) {
+      const now = [expected, 9000n - 150n * BigInt(at + 1)]
+      await tenant.run((ctx) => applyCreditMemo(ctx, memo, { ...given, request_id: `use-${at}` }))
+      await sync()
+      expect(await left()).toEqual(now)
+      clio.books.pay(bill, 1.5, { date: '2026-11-20', creditMemo: remoteMemo })
+      await sync()
+      expect((await tasks())[0]).toMatchObject({ status: 'done', outcome: 'Clio shows it.' })
+      expect(await left()).toEqual(now)
+    }
+    const uses = await tenant.run((ctx) => readCreditMemo(ctx, memo))
+    await tenant.run((ctx) => unapplyCreditMemo(ctx, memo, uses.applications.at(-1)!.pk))
+    await sync()
+    expect((await tasks())[0]).toMatchObject({ title: 'Remove the use of a credit in Clio', status: 'open' })
+    expect(await left()).toEqual(['10.84', 8850n])
+    const [entry] = (await entriesByHand(tenant)).flatMap(({ toRemove }) => toRemove)
+    clio.books.voidPayment(entry!)
+    await sync()
+    expect((await tasks())[0]).toMatchObject({ status: 'done' })
+    expect(await left()).toEqual(['10.84', 8850n])
+    expect((await conflicts()).filter(({ kind }) => kind === 'memo_changed')).toEqual([])
     expect((await tenant.run(verifyLedger)).differences).toEqual([])
   })
 })

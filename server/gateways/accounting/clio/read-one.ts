@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Connection, Outcome, RemoteInvoice, RemoteKind, RemotePayment, RemoteRecord } from '../port.ts'
 import { malformed } from './failure.ts'
-import { isRevenue, readAllocation, readBill } from './read-records.ts'
+import { isRevenue, readAllocation, readBill, readMemoWithEntries } from './read-records.ts'
 import { RESOURCES, type Reading } from './reading.ts'
 import { allocationShape, billShape, type ClioBill, FIELDS, pageShape } from './wire.ts'
 
@@ -19,7 +19,8 @@ export async function readOne(
   remoteId: string,
 ): Promise<Outcome<RemoteRecord | null>> {
   if (kind === 'invoice') return readWhole(reading, connection, remoteId)
-  const { path, query, read } = RESOURCES[kind]
+  const { path, query } = RESOURCES[kind]
+  const read = kind === 'credit_memo' ? readMemoWithEntries : RESOURCES[kind].read
   const currency = kind === 'credit_memo' ? await reading.currencyOf(connection) : null
   if (currency?.ok === false) return currency
   const answer = await reading.call(connection, {

@@ -1,6 +1,12 @@
 import type { RemoteCreditMemo, RemoteCustomer, RemoteInvoice, RemoteLine, RemotePayment } from '../port.ts'
 import { readAmount } from '../read-amount.ts'
-import type { ClioAllocation, ClioBill, ClioContact, ClioCreditMemo } from './wire.ts'
+import {
+  type ClioAllocation,
+  type ClioBill,
+  type ClioContact,
+  type ClioCreditMemo,
+  creditMemoShape,
+} from './wire.ts'
 
 export function readCustomer(contact: ClioContact, url: string): RemoteCustomer {
   const address = contact.primary_address
@@ -124,13 +130,19 @@ export function readAllocation(
   }
 }
 
+const usesOf = ({ allocations }: ClioCreditMemo) => allocations.filter((one) => !isVoided(one))
+
+/** Reads a credit memo with the ids of its uses. */
+export function readMemoWithEntries(record: unknown, url: string, currency: string): RemoteCreditMemo {
+  const memo = creditMemoShape.parse(record)
+  return { ...readCreditMemo(memo, url, currency), entries: usesOf(memo).map(({ id }) => id) }
+}
+
 /** Reads a credit memo. Clio states no currency of it, so that it is the firm's. */
 export function readCreditMemo(memo: ClioCreditMemo, url: string, currency: string): RemoteCreditMemo {
   const minor = (amount: string) => readAmount(amount, currency)
   const totalMinor = minor(memo.amount)
-  const used = memo.allocations
-    .filter((allocation) => !isVoided(allocation))
-    .reduce((sum, { amount }) => sum + minor(amount), 0n)
+  const used = usesOf(memo).reduce((sum, { amount }) => sum + minor(amount), 0n)
   return {
     kind: 'credit_memo',
     remoteId: memo.id,

@@ -8,6 +8,8 @@ export interface KnownShare {
   readonly kind: PostKind
   readonly subjectId: string
   readonly invoiceId: string
+  /** The memo of a use of credit. */
+  readonly memoId: string | null
   readonly amountMinor: bigint
   readonly remoteId: string
 }
@@ -28,6 +30,25 @@ export async function invoicesByHand(
     where s.account_id = ${ctx.accountId} and s.invoice_id = any(${invoiceIds}::uuid[]) and s.remote_id is not null`.execute(
     ctx.db,
   )
+  return new Set(result.rows.map(({ id }) => id))
+}
+
+/** Returns which of these credit memos have uses that people enter at the platform, or have entered. */
+export async function memosByHand(
+  ctx: Ctx,
+  connectionId: string,
+  memoIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (memoIds.length === 0) return new Set()
+  const result = await sql<{ id: string }>`
+    select (o.wanted ->> 'memo')::uuid as id from accounting_posts o
+    where o.account_id = ${ctx.accountId} and o.connection_id = ${connectionId} and o.state = 'by_hand' and o.kind = 'credit'
+      and (o.wanted ->> 'memo')::uuid = any(${memoIds}::uuid[])
+    union
+    select s.credit_memo_id from accounting_post_shares s
+      join accounting_posts p on p.account_id = s.account_id and p.kind = s.kind and p.subject_id = s.subject_id
+    where s.account_id = ${ctx.accountId} and s.credit_memo_id = any(${memoIds}::uuid[]) and s.remote_id is not null
+      and p.connection_id = ${connectionId}`.execute(ctx.db)
   return new Set(result.rows.map(({ id }) => id))
 }
 
@@ -64,7 +85,7 @@ export const lockPostsByHand = (ctx: Ctx, connectionId: string, invoiceId: strin
 const shares = (ctx: Ctx) =>
   ctx.db
     .selectFrom('accounting_post_shares')
-    .select(['kind', 'subject_id', 'invoice_id', 'amount_minor', 'remote_id'])
+    .select(['kind', 'subject_id', 'invoice_id', 'credit_memo_id', 'amount_minor', 'remote_id'])
     .where('account_id', '=', ctx.accountId)
     .where('remote_id', 'is not', null)
 
@@ -72,12 +93,14 @@ const toShare = (row: {
   kind: PostKind
   subject_id: string
   invoice_id: string
+  credit_memo_id: string | null
   amount_minor: bigint
   remote_id: string | null
 }): KnownShare => ({
   kind: row.kind,
   subjectId: row.subject_id,
   invoiceId: row.invoice_id,
+  memoId: row.credit_memo_id,
   amountMinor: row.amount_minor,
   remoteId: row.remote_id ?? '',
 })
@@ -101,7 +124,7 @@ export async function writeShare(ctx: Ctx, share: KnownShare): Promise<void> {
       kind: share.kind,
       subject_id: share.subjectId,
       invoice_id: share.invoiceId,
-      credit_memo_id: null,
+      credit_memo_id: share.memoId,
       amount_minor: share.amountMinor,
       remote_id: share.remoteId,
     })

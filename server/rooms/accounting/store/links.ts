@@ -103,8 +103,13 @@ export const unseenLinks = (ctx: Ctx, connectionId: string, since: Date, limit: 
     .limit(limit)
     .execute()
 
-/** Returns records that were applied in part only. */
-export const incompleteLinks = (ctx: Ctx, connectionId: string, limit: number): Promise<LinkRow[]> =>
+/** Returns records that were applied in part only: invoices before the credit that was used on them. */
+export const incompleteLinks = (
+  ctx: Ctx,
+  connectionId: string,
+  limit: number,
+  kinds: readonly RemoteKind[] = ['invoice', 'credit_memo', 'customer', 'payment'],
+): Promise<LinkRow[]> =>
   ctx.db
     .selectFrom('accounting_links')
     .selectAll()
@@ -112,6 +117,8 @@ export const incompleteLinks = (ctx: Ctx, connectionId: string, limit: number): 
     .where('connection_id', '=', connectionId)
     .where('version', '=', '')
     .where('local_id', 'is not', null)
+    .where('kind', 'in', [...kinds])
+    .orderBy('kind', 'desc')
     .orderBy('remote_id')
     .limit(limit)
     .execute()
@@ -128,20 +135,21 @@ export async function customerOfInvoice(ctx: Ctx, invoiceId: string | undefined)
   return row?.customer_id ?? null
 }
 
-/** Marks invoices as applied in part, so that their state at the platform is read and applied again. */
+/** Marks invoices or credit memos as applied in part, so that their state at the platform is read and applied again. */
 export async function forgetVersions(
   ctx: Ctx,
   connectionId: string,
-  invoiceIds: readonly string[],
+  localIds: readonly string[],
+  kind: RemoteKind = 'invoice',
 ): Promise<void> {
-  if (invoiceIds.length === 0) return
+  if (localIds.length === 0) return
   await ctx.db
     .updateTable('accounting_links')
     .set({ version: '' })
     .where('account_id', '=', ctx.accountId)
     .where('connection_id', '=', connectionId)
-    .where('kind', '=', 'invoice')
-    .where('local_id', 'in', [...invoiceIds])
+    .where('kind', '=', kind)
+    .where('local_id', 'in', [...localIds])
     .where('state', '=', 'live')
     .execute()
 }

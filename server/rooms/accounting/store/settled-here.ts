@@ -32,13 +32,21 @@ export async function settledHere(
   return (invoiceId) => found.get(invoiceId) ?? NOTHING
 }
 
-/** Returns the amount of a credit memo that was used here and that the platform doesn't know yet. */
-export async function creditUsedHere(ctx: Ctx, memoId: string): Promise<bigint> {
+/**
+ * Returns the amount of a credit memo that was used here and that the platform doesn't know yet. `entries` are the uses that the memo
+ * has there: one that was recognized and is removed there since is no longer known.
+ */
+export async function creditUsedHere(
+  ctx: Ctx,
+  memoId: string,
+  entries: readonly string[] | undefined,
+): Promise<bigint> {
   const result = await sql<{ used: bigint }>`
     select ((select coalesce(sum(c.amount_minor), 0) from credit_applications c
         where c.account_id = ${ctx.accountId} and c.credit_memo_id = ${memoId} and c.unapplied_at is null)
       - (select coalesce(sum(s.amount_minor), 0) from accounting_post_shares s
-        where s.account_id = ${ctx.accountId} and s.credit_memo_id = ${memoId}))::bigint as used`.execute(
+        where s.account_id = ${ctx.accountId} and s.credit_memo_id = ${memoId}
+          and (s.remote_id is null or ${entries ?? null}::text[] is null or s.remote_id = any(${entries ?? null}::text[]))))::bigint as used`.execute(
     ctx.db,
   )
   return result.rows[0]!.used

@@ -1,4 +1,4 @@
-import type { AccountingPlatform, Outcome } from '../../../../gateways/accounting/port.ts'
+import type { AccountingPlatform, Outcome, RemoteKind } from '../../../../gateways/accounting/port.ts'
 import type { UnitOfWork } from '../../../../platform/context.ts'
 import { incompleteLinks } from '../../store/links.ts'
 import { findUnposted, insertPosts, waitingPosts } from '../../store/posts.ts'
@@ -8,11 +8,11 @@ import { type Claim, underClaim } from '../take-claim.ts'
 import { askByHand } from './ask-by-hand.ts'
 
 const BATCH = 200
-/** Invoices that are read with their payments in one run, so that a run stays within the platform's limit. */
+/** Invoices, and credit memos, that are read again in one run, so that a run stays within the platform's limit. */
 const MOST = 10
 const DONE: Outcome<void> = { ok: true, value: undefined }
 
-/** Asks people to enter what was collected, and reads the invoices whose payments have to be recognized. */
+/** Asks people to enter what was collected, and reads the invoices whose payments have to be recognized, then the credit. */
 export async function enterByHand(
   uow: UnitOfWork,
   claim: Claim,
@@ -27,7 +27,18 @@ export async function enterByHand(
     })
     if (asked === 0) break
   }
-  const links = await underClaim(uow, claim, (ctx, row) => incompleteLinks(ctx, row.id, MOST))
+  const read = await readIncomplete(uow, claim, platform, 'invoice')
+  // What was recognized on invoices counts for what is left of the credit.
+  return read.ok ? readIncomplete(uow, claim, platform, 'credit_memo') : read
+}
+
+async function readIncomplete(
+  uow: UnitOfWork,
+  claim: Claim,
+  platform: AccountingPlatform,
+  of: RemoteKind,
+): Promise<Outcome<void>> {
+  const links = await underClaim(uow, claim, (ctx, row) => incompleteLinks(ctx, row.id, MOST, [of]))
   for (const { kind, remote_id } of links) {
     const found = await callPlatform(uow, claim, platform, (one) => platform.read(one, kind, remote_id))
     if (!found.ok) return found

@@ -14,6 +14,7 @@ import {
 } from '../../store/by-hand.ts'
 import { openConflict } from '../../store/conflicts.ts'
 import { feesOfInvoices } from '../../store/fees-there.ts'
+import { forgetVersions } from '../../store/links.ts'
 import { changePost } from '../../store/posts.ts'
 import type { ConnectionRow, PostRow } from '../../tables.ts'
 import { amountsToEnter, finishIfEntered } from './finish-by-hand.ts'
@@ -37,18 +38,24 @@ export async function settleByHand(
   const posts = await lockPostsByHand(ctx, where.connection.id, localId)
   const live = new Map(payments.flatMap((one) => (one.isDeleted ? [] : [[one.remoteId, one]])))
   const taken = new Set<string>()
+  const memosOfChanged: (string | null)[] = []
   for (const share of await sharesOnInvoice(ctx, localId)) {
     const post = posts.find((one) => one.kind === share.kind && one.subject_id === share.subjectId)
     const there = live.get(share.remoteId)
     if (there?.totalMinor === share.amountMinor || !post) taken.add(share.remoteId)
     else {
       await deleteShare(ctx, share)
+      memosOfChanged.push(share.memoId)
       if (post.state === 'posted') await noteRemovedThere(ctx, where, post)
     }
   }
   for (const post of posts)
     if (post.state === 'by_hand')
-      await recognizeShare(ctx, where, { post, invoice, localId, payments, taken })
+      if (await recognizeShare(ctx, where, { post, invoice, localId, payments, taken }))
+        memosOfChanged.push(post.wanted.memo)
+  // What is left of a memo counts together with the uses of it that are known there.
+  const memos = memosOfChanged.filter((one) => one !== null)
+  await forgetVersions(ctx, where.connection.id, memos, 'credit_memo')
   for (const post of posts) if (post.state === 'by_hand') await finishIfEntered(ctx, post, where.platform)
 }
 
@@ -75,7 +82,8 @@ interface OnInvoice {
   readonly taken: Set<string>
 }
 
-async function recognizeShare(ctx: Ctx, where: Where, on: OnInvoice): Promise<void> {
+/** Returns whether a share was recognized. */
+async function recognizeShare(ctx: Ctx, where: Where, on: OnInvoice): Promise<boolean> {
   const { post, invoice, localId, payments, taken } = on
   const { kind, subject_id: subjectId, wanted } = post
   const share = wanted.shares.find((one) => one.invoice === localId)
@@ -83,7 +91,10 @@ async function recognizeShare(ctx: Ctx, where: Where, on: OnInvoice): Promise<vo
     (one) => one.kind === kind && one.subjectId === subjectId,
   )
   const prefix = `entered_otherwise:${kind}:${subjectId}:${invoice.remoteId}:`
-  if (!share || known) return settleConflictsOf(ctx, prefix, null)
+  if (!share || known) {
+    await settleConflictsOf(ctx, prefix, null)
+    return false
+  }
   const fees = (await feesOfInvoices(ctx, [localId]))(localId)
   const expected = {
     amounts: amountsToEnter(BigInt(share.amount), fees.chargedMinor - fees.knownThereMinor),
@@ -96,8 +107,16 @@ async function recognizeShare(ctx: Ctx, where: Where, on: OnInvoice): Promise<vo
   if (found) {
     taken.add(found.remoteId)
     const { remoteId, totalMinor: amountMinor } = found
-    await writeShare(ctx, { kind, subjectId, invoiceId: localId, amountMinor, remoteId })
-    return settleConflictsOf(ctx, prefix, null)
+    await writeShare(ctx, {
+      kind,
+      subjectId,
+      invoiceId: localId,
+      memoId: wanted.memo,
+      amountMinor,
+      remoteId,
+    })
+    await settleConflictsOf(ctx, prefix, null)
+    return true
   }
   const decided = await decidedCauses(
     ctx,
@@ -107,6 +126,7 @@ async function recognizeShare(ctx: Ctx, where: Where, on: OnInvoice): Promise<vo
   const doubtful = candidates.find(({ remoteId }) => !decided.has(`${prefix}${remoteId}`))
   await settleConflictsOf(ctx, prefix, doubtful ? `${prefix}${doubtful.remoteId}` : null)
   if (doubtful) await askWhich(ctx, where, { ...on, doubtful, cause: `${prefix}${doubtful.remoteId}` })
+  return false
 }
 
 async function askWhich(

@@ -3,6 +3,7 @@ import type { RemoteCreditMemo } from '../../../../gateways/accounting/port.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { changeMirroredMemo, type MirroredMemo, mirrorNewMemo } from '../../../credit-memos/index.ts'
+import { memosByHand } from '../../store/by-hand.ts'
 import { openConflict, settleConflict } from '../../store/conflicts.ts'
 import { type LinkToWrite, linksOf, writeLinks } from '../../store/links.ts'
 import { ownReferences } from '../../store/posts-by-reference.ts'
@@ -34,6 +35,11 @@ export async function applyMemos(
     'customer',
     memos.map(({ customerId }) => customerId),
   )
+  const byHand = await memosByHand(
+    ctx,
+    connection.id,
+    [...known.values()].flatMap(({ local_id }) => (local_id === null ? [] : [local_id])),
+  )
   const links: LinkToWrite[] = []
   for (const memo of memos) {
     const link = known.get(memo.remoteId)
@@ -41,7 +47,9 @@ export async function applyMemos(
     const isGone = memo.state !== 'open'
     let localId = link?.local_id ?? null
     let complete = true
-    if (localId !== null && link?.version !== memo.version)
+    // It is read again, after the invoices on which its uses were entered.
+    if (localId !== null && byHand.has(localId) && !memo.entries && !isGone) complete = isKnown(memo, link)
+    else if (localId !== null && link?.version !== memo.version)
       complete = await applyKnown(ctx, applied, memo, localId, customerId ?? '')
     else if (localId === null && !isGone && customerId !== null && isReadable(memo))
       localId = await mirrorNewMemo(ctx, mirrored(memo, customerId, memo.balanceMinor))
@@ -57,6 +65,8 @@ export async function applyMemos(
   await writeLinks(ctx, connection.id, links)
   await failpoint('books.memos_applied')
 }
+
+const isKnown = (memo: RemoteCreditMemo, link: LinkRow | undefined): boolean => link?.version === memo.version
 
 /** Leaves out money that Quittance posted, which is credit of its payments here, and new payments of which nothing is left. */
 async function withoutOwn(
@@ -105,7 +115,7 @@ async function applyKnown(
   localId: string,
   customerId: string,
 ): Promise<boolean> {
-  const used = await creditUsedHere(ctx, localId)
+  const used = await creditUsedHere(ctx, localId, memo.entries)
   const cause = `memo_changed:credit_memo:${memo.remoteId}`
   const isUsed = memo.state !== 'open' && used > 0n
   const changed =

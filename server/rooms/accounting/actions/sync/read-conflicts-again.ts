@@ -17,7 +17,9 @@ async function findIncomplete(ctx: Ctx, connection: ConnectionRow): Promise<[Rem
   })
   const links = await incompleteLinks(ctx, connection.id, MOST)
   const ofLinks = links.map(({ kind, remote_id }): [RemoteKind, string] => [kind, remote_id])
-  return [...new Map([...ofConflicts, ...ofLinks].map((one) => [one.join(':'), one])).values()]
+  const found = [...new Map([...ofConflicts, ...ofLinks].map((one) => [one.join(':'), one])).values()]
+  // What was used on an invoice counts for what is left of the credit.
+  return [...found.filter(([kind]) => kind === 'invoice'), ...found.filter(([kind]) => kind !== 'invoice')]
 }
 
 const CAUSE = /^(?:paid_twice|void_but_paid|not_read|memo_changed):(invoice|credit_memo):(.+)$/
