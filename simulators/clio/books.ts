@@ -130,6 +130,13 @@ export class Books {
     return String(made.id)
   }
 
+  /** Returns what no bill has used of a credit memo. */
+  creditLeft(id: string): number {
+    const memo = this.find('credit_memos', Number(id))! // not money: an id
+    const uses = (memo.allocations as Wire[]).filter(({ voided_at }) => voided_at === null)
+    return cents(uses.reduce((left, { amount }) => left - Number(amount), Number(memo.amount))) // not money: JSON of the wire
+  }
+
   /** Records a payment of a bill, as a person does in Clio. Returns its allocation's id. */
   pay(
     billId: string,
@@ -140,6 +147,8 @@ export class Books {
     const balance = cents(Number(bill.balance) - amount) // not money: JSON of the wire
     if (balance < 0) throw new Error('the payment is more than the balance of the bill')
     const { creditMemo } = given
+    if (creditMemo !== undefined && amount > this.creditLeft(creditMemo))
+      throw new Error('the use is more than what is left of the credit memo')
     const made = this.put('allocations', {
       date: given.date ?? new Date(this.#now()).toISOString().slice(0, 10), // the simulator's own clock
       amount,

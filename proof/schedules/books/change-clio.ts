@@ -56,14 +56,15 @@ export function changeClio(books: Books, random: Random, day: number): ClioChang
   return [...changed].map((id) => ({ model: 'bill', record: books.bill(id) }))
 }
 
-/** Enters and removes in Clio what the open tasks ask for, as far as the bills have room for it. */
+/** Enters and removes in Clio what the open tasks ask for, as far as the bills and the credit memos have room for it. */
 export async function enterTasks(tenant: Tenant, books: Books): Promise<void> {
   for (const { toRemove, toEnter } of await entriesByHand(tenant)) {
     for (const allocation of toRemove)
       if (books.find('allocations', Number(allocation))?.voided_at === null) books.voidPayment(allocation) // not money: an id
     for (const { bill, minor, on, memo } of toEnter) {
       const amount = Number(minor) / 100 // not money: JSON of the wire
-      if (cents(books.bill(bill), 'balance') >= Number(minor))
+      const hasCredit = memo === null || books.creditLeft(memo) >= amount
+      if (hasCredit && cents(books.bill(bill), 'balance') >= Number(minor))
         // not money: JSON of the wire
         books.pay(bill, amount, { date: on, ...(memo !== null && { creditMemo: memo }) })
     }
