@@ -100,8 +100,8 @@ export interface RemotePayment extends Remote {
   readonly applied: readonly Use[]
   /** ISO instant at which it was entered there, where the platform reports it. */
   readonly enteredAt?: string
-  /** True for the use of a credit memo. */
-  readonly isCredit?: boolean
+  /** The memo whose use it is. */
+  readonly creditMemoId?: string
 }
 
 export type RemoteRecord = RemoteCustomer | RemoteInvoice | RemoteCreditMemo | RemotePayment

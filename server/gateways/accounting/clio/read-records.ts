@@ -126,7 +126,7 @@ export function readAllocation(
     reference: '',
     applied: invoiceId === '' ? [] : [{ invoiceId, amountMinor }],
     enteredAt: allocation.created_at,
-    isCredit: allocation.parent?.type === 'CreditMemo',
+    ...(allocation.parent?.type === 'CreditMemo' && { creditMemoId: allocation.parent.id }),
   }
 }
 

@@ -14,7 +14,8 @@ export interface Expected {
   readonly receivedOn: string
   /** Epoch ms by the wall clock. */
   readonly askedAtMs: number
-  readonly isCredit: boolean
+  /** The platform's id of the memo of a use of credit; null for a payment. */
+  readonly creditMemoId: string | null
 }
 
 /** Returns what was entered there since it was asked for and belongs to nothing else yet. */
@@ -27,7 +28,7 @@ export const candidatesOf = (
     (one) =>
       !one.isDeleted &&
       !taken.has(one.remoteId) &&
-      (one.isCredit === true) === expected.isCredit &&
+      (one.creditMemoId ?? null) === expected.creditMemoId &&
       Date.parse(one.enteredAt ?? '') >= expected.askedAtMs - EARLIER_MS, // an instant of the platform's clock
   )
 

@@ -14,7 +14,7 @@ import {
 } from '../../store/by-hand.ts'
 import { openConflict } from '../../store/conflicts.ts'
 import { feesOfInvoices } from '../../store/fees-there.ts'
-import { forgetVersions } from '../../store/links.ts'
+import { forgetVersions, remoteIdsOf } from '../../store/links.ts'
 import { changePost } from '../../store/posts.ts'
 import type { ConnectionRow, PostRow } from '../../tables.ts'
 import { amountsToEnter, finishIfEntered } from './finish-by-hand.ts'
@@ -96,11 +96,17 @@ async function recognizeShare(ctx: Ctx, where: Where, on: OnInvoice): Promise<bo
     return false
   }
   const fees = (await feesOfInvoices(ctx, [localId]))(localId)
+  const memos = await remoteIdsOf(
+    ctx,
+    where.connection.id,
+    'credit_memo',
+    wanted.memo === null ? [] : [wanted.memo],
+  )
   const expected = {
     amounts: amountsToEnter(BigInt(share.amount), fees.chargedMinor - fees.knownThereMinor),
     receivedOn: wanted.on,
     askedAtMs: post.asked_at?.getTime() ?? 0,
-    isCredit: kind === 'credit',
+    creditMemoId: wanted.memo === null ? null : (memos.get(wanted.memo) ?? ''),
   }
   const candidates = candidatesOf(expected, payments, taken)
   const found = recognize(expected, candidates)
