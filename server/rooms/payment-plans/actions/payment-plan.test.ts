@@ -3,7 +3,7 @@ import { DAY_MS } from '../../../../domain/dates/durations.ts'
 import { rowsOfExport } from '../../../../testing/exports/rows-of-export.ts'
 import { setUp } from '../../../../testing/set-up.ts'
 import { setUpTestApp } from '../../../../testing/test-app.ts'
-import type { Ctx } from '../../../platform/context.ts'
+import { actingAs, type Ctx } from '../../../platform/context.ts'
 import { readStoredFile } from '../../../platform/files.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { updateSettings } from '../../accounts/testing.ts'
@@ -302,4 +302,23 @@ it('exports the plans that the list shows, in its order', async () => {
   expect((await exported('all')).length).toBe(listed.count)
   expect(listed.results[0]!.pk).toBe(plan.pk)
   expect((await exported('canceled')).every((row) => row.Status === 'canceled')).toBe(true)
+})
+
+it('is not confirmed by a customer for an invoice that is another one’s by now', async () => {
+  const { customer, ids } = await invoices('100.00')
+  const { customer: other } = await invoices('70.00')
+  const plan = await run((ctx) => aProposal(ctx, ids, 2))
+  await run((ctx) =>
+    ctx.db
+      .updateTable('invoices')
+      .set({ customer_id: other })
+      .where('account_id', '=', ctx.accountId)
+      .where('id', '=', ids[0]!)
+      .execute(),
+  )
+  // This customer no longer sees the invoice.
+  for (const actor of [asCustomer(customer), null]) {
+    const confirming = run((ctx) => confirmAs(actor ? actingAs(ctx, actor) : ctx, plan))
+    expect((await refusal(confirming))?.code).toBe('wrong_state')
+  }
 })

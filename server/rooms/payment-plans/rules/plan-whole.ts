@@ -1,5 +1,6 @@
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import type { AgreedInstallment, PlanInvoice } from '../../../../domain/payment-plans/settle-installments.ts'
+import type { DepositTo } from '../../../../domain/payments/deposit-to.ts'
 import type { PlanRow } from '../tables.ts'
 
 /** An invoice of a plan with the facts that are shown. */
@@ -9,6 +10,7 @@ export interface InvoiceOfPlan extends PlanInvoice {
   readonly dueDate: CalendarDate
   readonly totalMinor: bigint
   readonly isVoid: boolean
+  readonly depositTo: DepositTo
 }
 
 /** A plan with its invoices, in the order in which installments cover them, and its installments. */

@@ -219,7 +219,8 @@ const selectInvoices = async (ctx: Ctx, ids: readonly string[]) =>
         v.charged_minor as "chargedThenMinor", r.remaining_minor as "remainingMinor",
         case when i.state = 'void' then v.charged_minor - v.planned_minor else r.charged_minor end as "chargedMinor",
         r.reserved_minor as "reservedMinor", i.number, i.customer_id as "customerId", i.due_date as "dueDate",
-        i.total_minor as "totalMinor", i.state = 'void' as "isVoid"
+        i.total_minor as "totalMinor", i.state = 'void' as "isVoid",
+        i.deposit_to as "depositTo"
       from payment_plan_invoices v
         join invoices i on i.account_id = v.account_id and i.id = v.invoice_id
         join receivables r on r.account_id = v.account_id and r.invoice_id = v.invoice_id

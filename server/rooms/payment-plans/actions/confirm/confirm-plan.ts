@@ -6,7 +6,7 @@ import type { Ctx } from '../../../../platform/context.ts'
 import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { refuse, refuseFields } from '../../../../platform/refusal.ts'
 import { todayOf } from '../../../accounts/index.ts'
-import { lockForFees, readInvoiceFacts } from '../../../invoices/index.ts'
+import { lockForFees } from '../../../invoices/index.ts'
 import type { PlanWhole } from '../../rules/plan-whole.ts'
 import { findChargingMethod } from '../../store/charging-method.ts'
 import { changePlan, findPlan, invoiceIdsOf, lockPlan } from '../../store/plans.ts'
@@ -82,11 +82,9 @@ async function refuseOutdated(ctx: Ctx, plan: PlanWhole, given: Confirmation): P
     )
   if (openOf(plan) === 0n)
     throw refuse('wrong_state', msg('Nothing is owed any more, so there is nothing to confirm.'))
-  const facts = await readInvoiceFacts(
-    ctx,
-    plan.invoices.map(({ invoiceId }) => invoiceId),
+  if (
+    plan.invoices.some(({ customerId, depositTo }) => customerId !== row.customer_id || depositTo === 'trust')
   )
-  if (facts.some(({ customerId, depositTo }) => customerId !== row.customer_id || depositTo === 'trust'))
     throw refuse('wrong_state', msg('An invoice of this plan has changed. Please ask for a new plan.'))
   const total = parseAmount(given.total, row.currency as Parameters<typeof parseAmount>[1])
   if (row.revision !== given.revision || !total.ok || total.minor !== openOf(plan))
