@@ -1,4 +1,4 @@
-/** What people choose in the editor of a flow: how a step goes out, and which of its fields that uses. */
+/** A choice in the editor of a flow: how a step goes out, and which of its fields that uses. */
 export interface StepChannelFacts {
   /** Kind of the steps that go out by it. */
   readonly kind: string

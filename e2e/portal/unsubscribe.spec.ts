@@ -4,6 +4,7 @@ import { addCustomer, inCompany, openCompany, sendInvoice } from '../steps/compa
 import { openAs, toast } from '../steps/log-in.ts'
 import { linkTo, mailTo } from '../steps/mail.ts'
 import { advanceDays } from '../steps/paying.ts'
+import { publishStandardFlow } from '../steps/reminders.ts'
 
 test('a customer stops reminders by the link of one, and the company sees why and uses the address again', {
   tag: '@gate',
@@ -13,14 +14,7 @@ test('a customer stops reminders by the link of one, and the company sees why an
   const customer = await addCustomer(request, company, 'Old Mill Tavern')
   // Due in a day, on the step “Due today” of the ready-made flow.
   await sendInvoice(request, company, customer, '1880.01', 29)
-  const { pk, revision } = await inCompany<{ pk: string; revision: number }>(
-    request,
-    company,
-    'POST',
-    'reminder-flows/',
-    { name: 'Standard', start_from: 'standard' },
-  )
-  await inCompany(request, company, 'POST', `reminder-flows/${pk}/publish/`, { revision })
+  await publishStandardFlow(request, company)
   await inCompany(request, company, 'PATCH', 'update-settings/', { system_enabled: true })
   await advanceDays(request, 2)
   const link = linkTo(await mailTo(request, customer.email, /is due today/), '/unsubscribe')

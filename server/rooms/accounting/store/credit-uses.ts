@@ -1,18 +1,6 @@
 import type { Ctx } from '../../../platform/context.ts'
 import type { PostRow } from '../tables.ts'
 
-/** Returns payments that a person let be posted as credit. */
-export const postsAsCredit = (ctx: Ctx, connectionId: string): Promise<PostRow[]> =>
-  ctx.db
-    .selectFrom('accounting_posts')
-    .selectAll()
-    .where('account_id', '=', ctx.accountId)
-    .where('connection_id', '=', connectionId)
-    .where('kind', '=', 'payment')
-    .where('state', '=', 'posted')
-    .where('as_credit', '=', true)
-    .execute()
-
 /** Writes the parts of invoices that the platform settles with such a payment. Returns the invoices whose part is another than before. */
 export async function writeCreditUses(
   ctx: Ctx,

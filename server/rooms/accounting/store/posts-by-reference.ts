@@ -3,6 +3,17 @@ import type { Ctx } from '../../../platform/context.ts'
 import { postReference } from '../rules/post-reference.ts'
 import type { PostRow } from '../tables.ts'
 
+/** Selects payments that were posted, as payments or because a person let them be posted as credit. */
+export const postedPayments = (ctx: Ctx, connectionId: string, asCredit: boolean) =>
+  ctx.db
+    .selectFrom('accounting_posts')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where('connection_id', '=', connectionId)
+    .where('kind', '=', 'payment')
+    .where('state', '=', 'posted')
+    .where('as_credit', '=', asCredit)
+
 /** Returns posted payments by the reference that their record there has. */
 export async function postsOfReferences(
   ctx: Ctx,
@@ -10,14 +21,7 @@ export async function postsOfReferences(
   references: readonly string[],
 ): Promise<Map<string, PostRow>> {
   if (references.length === 0) return new Map()
-  const rows = await ctx.db
-    .selectFrom('accounting_posts')
-    .selectAll()
-    .where('account_id', '=', ctx.accountId)
-    .where('connection_id', '=', connectionId)
-    .where('kind', '=', 'payment')
-    .where('state', '=', 'posted')
-    .where('as_credit', '=', false)
+  const rows = await postedPayments(ctx, connectionId, false)
     .where(
       sql<boolean>`reference = any(${references.flatMap((text) => [text, text.replace(/-\d+$/, '')])}::text[])`,
     )

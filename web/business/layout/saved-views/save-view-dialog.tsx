@@ -41,7 +41,7 @@ export function SaveViewDialog({
       onSaved(saved)
       onClose()
     },
-    // What somebody else changed meanwhile is replaced by the next save, knowingly.
+    // The next save replaces somebody else's changes, knowingly.
     onChanged: (now, error) =>
       setSeen((before) =>
         before.map((one) => knowing(one, now.find(({ pk }) => pk === one.pk) ?? one, error)),

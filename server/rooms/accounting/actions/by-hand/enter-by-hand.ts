@@ -28,7 +28,7 @@ export async function enterByHand(
     if (asked === 0) break
   }
   const read = await readIncomplete(uow, claim, platform, 'invoice')
-  // What was recognized on invoices counts for what is left of the credit.
+  // Uses that were recognized on invoices count for what is left of the credit.
   return read.ok ? readIncomplete(uow, claim, platform, 'credit_memo') : read
 }
 

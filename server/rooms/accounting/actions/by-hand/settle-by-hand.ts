@@ -53,7 +53,7 @@ export async function settleByHand(
     if (post.state === 'by_hand')
       if (await recognizeShare(ctx, where, { post, invoice, localId, payments, taken }))
         memosOfChanged.push(post.wanted.memo)
-  // What is left of a memo counts together with the uses of it that are known there.
+  // The rest of a memo counts together with the uses of it that are known there.
   const memos = memosOfChanged.filter((one) => one !== null)
   await forgetVersions(ctx, where.connection.id, memos, 'credit_memo')
   for (const post of posts) if (post.state === 'by_hand') await finishIfEntered(ctx, post, where.platform)

@@ -2,8 +2,9 @@ import type { RemoteCreditMemo, RemotePayment, Use } from '../../../../gateways/
 import type { Ctx } from '../../../../platform/context.ts'
 import { postReference } from '../../rules/post-reference.ts'
 import { usesOfOwn } from '../../rules/uses-there.ts'
-import { postsAsCredit, writeCreditUses } from '../../store/credit-uses.ts'
+import { writeCreditUses } from '../../store/credit-uses.ts'
 import { forgetVersions } from '../../store/links.ts'
+import { postedPayments } from '../../store/posts-by-reference.ts'
 import type { ConnectionRow, PostRow } from '../../tables.ts'
 import { localIdsOf } from './take-uses-there.ts'
 
@@ -17,7 +18,7 @@ export async function noteCreditUses(
   payments: readonly RemotePayment[],
   memos: readonly RemoteCreditMemo[],
 ): Promise<void> {
-  const posts = payments.length + memos.length === 0 ? [] : await postsAsCredit(ctx, id)
+  const posts = payments.length + memos.length === 0 ? [] : await postedPayments(ctx, id, true).execute()
   for (const post of posts) {
     const uses = usesOf(post, payments, memos)
     if (uses === null) continue

@@ -18,7 +18,7 @@ async function findIncomplete(ctx: Ctx, connection: ConnectionRow): Promise<[Rem
   const links = await incompleteLinks(ctx, connection.id, MOST)
   const ofLinks = links.map(({ kind, remote_id }): [RemoteKind, string] => [kind, remote_id])
   const found = [...new Map([...ofConflicts, ...ofLinks].map((one) => [one.join(':'), one])).values()]
-  // What was used on an invoice counts for what is left of the credit.
+  // Uses on an invoice count for what is left of the credit.
   return [...found.filter(([kind]) => kind === 'invoice'), ...found.filter(([kind]) => kind !== 'invoice')]
 }
 

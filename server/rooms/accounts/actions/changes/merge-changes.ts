@@ -12,7 +12,7 @@ import { readAccountRow } from '../../store/accounts.ts'
 import { type ChangesOf, lockSettings, selectLastChange } from '../../store/last-change.ts'
 import { selectMembers } from '../../store/members.ts'
 
-/** What a person wants of a record, by the API names of its fields, and how to find out what others did to it meanwhile. */
+/** Fields that a person wants of a record, by the API names of its fields, and how to find out what others did to it meanwhile. */
 interface Comparison<F> {
   readonly wanted: Partial<F>
   /** As the person read them; absent when they don't ask for a comparison. */

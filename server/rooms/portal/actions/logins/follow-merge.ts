@@ -13,7 +13,7 @@ export async function followMerge(ctx: Ctx, merged: { from: string; into: string
   let people = (await peopleOfCustomer(ctx, merged.into)).length
   for (const { id, email } of await peopleOfCustomer(ctx, merged.from)) {
     if (people >= MAX_PEOPLE) return
-    // Whoever was removed there stays removed until a person decides otherwise.
+    // A person who was removed there stays removed until a person decides otherwise.
     if (await isAccessEnded(ctx, merged.into, id)) continue
     if (!(await giveAccess(ctx, merged.into, id))) continue
     people += 1
