@@ -29,7 +29,8 @@ export async function checkDocuments(company: Company, books: Books): Promise<st
     body: { email: true, request_id: crypto.randomUUID() },
   })
   const mail = await company.lane.owner.query<{ subject: string; text_body: string }>(
-    'select subject, text_body from mail_messages where account_id = $1 and related_id = $2 order by id desc limit 1',
+    `select subject, text_body from mail_messages where account_id = $1 and related_id = $2
+       and kind = 'invoices.invoice' order by id desc limit 1`,
     [company.accountId, params.invoice],
   )
   const { subject = '', text_body: text = '' } = mail.rows[0] ?? {}
