@@ -278,10 +278,8 @@ describe('credit that was used here', () => {
     )
     const [other, memo] = memos.map(({ local_id }) => local_id!) as [string, string]
     const given = { invoice, amount: '1.50' }
-    const left = async () => [
-      (await tenant.run((ctx) => readCreditMemo(ctx, memo))).remaining,
-      await remaining(bill),
-    ]
+    const memoLeft = async () => (await tenant.run((ctx) => readCreditMemo(ctx, memo))).remaining
+    const left = async () => [await memoLeft(), await remaining(bill)]
     const shown = async () => (await tasks()).filter(({ outcome }) => outcome === 'Clio shows it.').length
     const before = await shown()
     // An equal use of another memo on the same bill is still to be entered.
