@@ -122,8 +122,9 @@ export function waiveFees(
 
 function waive(books: Books, fee: LateFee): void {
   const invoice = books.invoices.get(fee.invoice)!
-  const free = remaining(books, invoice) - reserved(books, invoice)
-  if (fee.waived === null && invoice.state === 'open' && free > 0n) fee.waived = min(fee.amount, free)
+  const waived = fee.waived ?? 0n
+  const part = min(fee.amount - waived, remaining(books, invoice) - reserved(books, invoice))
+  if (invoice.state === 'open' && part > 0n) fee.waived = waived + part
 }
 
 /** Waives the fees of an invoice before it is voided. */

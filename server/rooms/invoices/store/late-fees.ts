@@ -121,10 +121,10 @@ export interface Waiver {
   readonly entryId: string
 }
 
-/** Marks fees as waived. */
+/** Marks fees as waived. A part that was waived before stays waived. */
 export async function markWaived(ctx: Ctx, waivers: readonly Waiver[], reason: string): Promise<void> {
   const rows = waivers.map(({ feeId, minor, entryId }) => ({ id: feeId, minor: minor.toString(), entryId }))
-  await sql`update late_fees f set waived_minor = w.minor, waived_at = ${asDate(ctx.now)}, waiver_entry_id = w."entryId",
+  await sql`update late_fees f set waived_minor = f.waived_minor + w.minor, waived_at = ${asDate(ctx.now)}, waiver_entry_id = w."entryId",
       waived_by = ${ctx.actor.kind === 'staff' ? ctx.actor.userId : null}::uuid, waived_because = ${reason}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w(id uuid, minor bigint, "entryId" uuid)
     where f.account_id = ${ctx.accountId} and f.id = w.id`.execute(ctx.db)

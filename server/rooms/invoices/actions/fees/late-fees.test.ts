@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { setUpBooks } from '../../../../../testing/set-up-books.ts'
 import { type Ctx, nextId } from '../../../../platform/context.ts'
 import { readPdf } from '../../../documents/testing.ts'
-import { readReceivables, reserve, verifyLedger } from '../../../ledger/index.ts'
+import { bookPaymentReturn, readReceivables, reserve, verifyLedger } from '../../../ledger/index.ts'
 import {
   chargeLateFees,
   invoicePdfOf,
@@ -152,6 +152,29 @@ describe('a late fee', () => {
     expect((await tenant.run((ctx) => readReceivables(ctx, [paid.invoice.id])))[0]).toMatchObject({
       chargedMinor: 1_265_63n,
     })
+    await ledgerIsSound()
+  })
+
+  it('is waived as a whole when what was paid of it came back', async () => {
+    const { invoice, feeId } = await tenant.run(aLateInvoice)
+    const payment = await tenant.run((ctx) => settle(ctx, invoice, 1_255_63n))
+    expect(await waive(feeId)).toMatchObject([{ minor: 10_00n }])
+    await tenant.run((ctx) => bookPaymentReturn(ctx, { ...payment, reason: 'insufficient_funds' }))
+    expect(await read(invoice.id)).toMatchObject({ total: '1255.63', remaining: '1255.63' })
+    expect(await waive(feeId)).toMatchObject([{ minor: 5_63n, kept: null }])
+    expect(await waive(feeId)).toMatchObject([{ minor: 0n, kept: 'waived' }])
+    await tenant.run((ctx) => restoreLateFee(ctx, feeId, DAY))
+    expect(await read(invoice.id)).toMatchObject({ total: '1265.63', remaining: '1265.63' })
+    await ledgerIsSound()
+  })
+
+  it('that was waived in part does not keep its invoice from being voided', async () => {
+    const { invoice, feeId } = await tenant.run(aLateInvoice)
+    const payment = await tenant.run((ctx) => settle(ctx, invoice, 1_255_63n))
+    await waive(feeId)
+    await tenant.run((ctx) => bookPaymentReturn(ctx, { ...payment, reason: 'insufficient_funds' }))
+    const voided = await tenant.run((ctx) => voidInvoice(ctx, invoice.id, ''))
+    expect(voided).toMatchObject({ state: 'void', remaining: '0.00', late_fees: [{ waived: '15.63' }] })
     await ledgerIsSound()
   })
 

@@ -38,7 +38,7 @@ export async function waiveLateFees(
   )
   const outcomes = fees.map((fee): WaiverOutcome => {
     const receivable = receivables.get(fee.invoice_id)!
-    const minor = smallerMinor(fee.amount_minor, free.get(fee.invoice_id) ?? 0n)
+    const minor = smallerMinor(fee.amount_minor - fee.waived_minor, free.get(fee.invoice_id) ?? 0n)
     const kept = whyKept(fee, states.get(fee.invoice_id) === 'open', minor, receivable.remainingMinor)
     if (kept === null) free.set(fee.invoice_id, free.get(fee.invoice_id)! - minor)
     return { feeId: fee.id, fee, minor: kept === null ? minor : 0n, kept }
@@ -81,8 +81,9 @@ function whyKept(
   freeMinor: bigint,
   remainingMinor: bigint,
 ): KeptBecause | null {
-  if (fee.waived_at !== null) return 'waived'
+  if (fee.waived_minor === fee.amount_minor) return 'waived'
   if (!isOpen) return 'closed'
   if (freeMinor > 0n) return null
+  if (fee.waived_at !== null) return 'waived'
   return remainingMinor > 0n ? 'in_flight' : 'paid'
 }
