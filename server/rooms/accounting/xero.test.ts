@@ -5,6 +5,7 @@ import { createTestApp } from '../../../testing/test-app.ts'
 import { applyCreditMemo } from '../credit-memos/index.ts'
 import { readReceivables, verifyLedger } from '../ledger/index.ts'
 import { recordPayment, refundPayment } from '../payments/index.ts'
+import { resolveConflict } from './actions/conflicts/resolve-conflict.ts'
 import { finishConnection } from './actions/connect/finish-connection.ts'
 import { startConnection } from './actions/connect/start-connection.ts'
 import { syncBooks } from './actions/sync/sync-books.ts'
@@ -48,7 +49,7 @@ async function pay(total: string, parts: readonly (readonly [string, string])[])
       amount,
     })),
   )
-  const { customer: payer } = await localInvoice(tenant, parts[0]![0])
+  const { customer: payer } = await localInvoice(tenant, parts[0]?.[0] ?? one!)
   return tenant.run((ctx) =>
     recordPayment(ctx, {
       customer: payer,
@@ -202,6 +203,43 @@ describe('posting to Xero', () => {
     expect(rows.map(({ kind }) => kind)).toEqual(['removed_there'])
     expect(await remaining(invoice)).toBe(0n)
     expect((await tenant.run(verifyLedger)).differences).toEqual([])
+  })
+})
+
+describe('an overpayment that somebody deleted there', () => {
+  it.each([
+    ['with the payment of an invoice', '10.00'],
+    ['that is all of the payment', ''],
+  ])('is told, and posted once more: %s', async (_, share) => {
+    const invoice = xero.books.addInvoice(customer, 10, `INV-OVER-${share}`)
+    await syncNow(tenant)
+    const before = live('BankTransactions').map(({ BankTransactionID }) => BankTransactionID)
+    const payment = await pay('14.00', share === '' ? [] : [[invoice, share]])
+    await syncNow(tenant)
+    const overpayments = () =>
+      live('BankTransactions').filter(
+        ({ BankTransactionID, Status }) => Status !== 'VOIDED' && !before.includes(BankTransactionID),
+      )
+    const [over] = overpayments()
+    xero.books.put('BankTransactions', { ...over, Status: 'VOIDED' })
+    const record = xero.books.find('Overpayments', String(over!.BankTransactionID))
+    xero.books.put('Overpayments', { ...record, Status: 'VOIDED' })
+    await syncNow(tenant)
+    await syncNow(tenant)
+    const conflictsOf = async () =>
+      (await tenant.run((ctx) => selectConflicts(ctx, 'open', { limit: 9, offset: 0 }))).rows.filter(
+        ({ subject_id }) => subject_id === payment.pk,
+      )
+    const [conflict, ...others] = await conflictsOf()
+    expect([conflict!.kind, others]).toEqual(['removed_there', []])
+    await tenant.run((ctx) => resolveConflict(ctx, conflict!.id, 'post_again'))
+    await syncNow(tenant)
+    await syncNow(tenant)
+    expect(overpayments().map(({ Status, LineItems }) => [Status, LineItems])).toMatchObject([
+      ['AUTHORISED', [{ UnitAmount: share === '' ? 14 : 4 }]],
+    ])
+    expect([dueOf(invoice), await remaining(invoice)]).toEqual(share === '' ? [10, 1000n] : [0, 0n])
+    expect(await conflictsOf()).toEqual([])
   })
 })
 

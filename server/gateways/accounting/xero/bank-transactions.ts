@@ -6,6 +6,8 @@ import { bankTransactionShape } from './wire.ts'
 
 const transactions = z.object({ BankTransactions: z.array(bankTransactionShape).default([]) })
 
+const GONE = new Set(['DELETED', 'VOIDED'])
+
 /** Makes a bank transaction and returns its id. */
 export async function makeTransaction(
   { call }: Posting,
@@ -36,7 +38,7 @@ export async function findTransaction(
   if (!answer.ok) return answer
   const read = transactions.safeParse(answer.value)
   if (!read.success) return malformed
-  const live = read.data.BankTransactions.find(({ Status }) => Status !== 'DELETED')
+  const live = read.data.BankTransactions.find(({ Status }) => !GONE.has(Status))
   return { ok: true, value: live?.BankTransactionID ?? null }
 }
 
@@ -52,7 +54,7 @@ export async function removeTransaction(
   if (!found.ok) return found.error.kind === 'not_found' ? { ok: true, value: undefined } : found
   const [current] = transactions.safeParse(found.value).data?.BankTransactions ?? []
   if (!current) return malformed
-  if (current.Status === 'DELETED') return { ok: true, value: undefined }
+  if (GONE.has(current.Status)) return { ok: true, value: undefined }
   const body = { BankTransactions: [{ ...current, Status: 'DELETED' }] }
   const answer = await call(connection, { method: 'POST', path, body, key: `${key}-gone` })
   return answer.ok ? { ok: true, value: undefined } : answer

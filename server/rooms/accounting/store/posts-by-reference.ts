@@ -3,8 +3,8 @@ import type { Ctx } from '../../../platform/context.ts'
 import { postReference } from '../rules/post-reference.ts'
 import type { PostRow } from '../tables.ts'
 
-/** Selects payments that were posted, as payments or because a person let them be posted as credit. */
-export const postedPayments = (ctx: Ctx, connectionId: string, asCredit: boolean) =>
+/** Selects payments that were posted: as credit because a person chose so, as payments, or both without `asCredit`. */
+export const postedPayments = (ctx: Ctx, connectionId: string, asCredit?: boolean) =>
   ctx.db
     .selectFrom('accounting_posts')
     .selectAll()
@@ -12,16 +12,17 @@ export const postedPayments = (ctx: Ctx, connectionId: string, asCredit: boolean
     .where('connection_id', '=', connectionId)
     .where('kind', '=', 'payment')
     .where('state', '=', 'posted')
-    .where('as_credit', '=', asCredit)
+    .$if(asCredit !== undefined, (query) => query.where('as_credit', '=', asCredit!))
 
 /** Returns posted payments by the reference that their record there has. */
 export async function postsOfReferences(
   ctx: Ctx,
   connectionId: string,
   references: readonly string[],
+  asCredit?: boolean,
 ): Promise<Map<string, PostRow>> {
   if (references.length === 0) return new Map()
-  const rows = await postedPayments(ctx, connectionId, false)
+  const rows = await postedPayments(ctx, connectionId, asCredit)
     .where(
       sql<boolean>`reference = any(${references.flatMap((text) => [text, text.replace(/-\d+$/, '')])}::text[])`,
     )

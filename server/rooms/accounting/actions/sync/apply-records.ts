@@ -7,6 +7,7 @@ import { applyMemos } from './apply-memos.ts'
 import { applyPayments } from './apply-payments.ts'
 import { noteCreditUses } from './note-credit-uses.ts'
 import { noteFeesThere } from './note-fees-there.ts'
+import { noteRemovedRests } from './note-removed-rests.ts'
 import { takeUsesThere } from './take-uses-there.ts'
 
 type OfKind<K extends RemoteKind> = Extract<RemoteRecord, { kind: K }>
@@ -33,6 +34,7 @@ export async function applyRecords(
   await noteCreditUses(ctx, applied.connection, payments, memos)
   await noteFeesThere(ctx, applied.connection, invoices)
   await applyInvoices(ctx, applied, invoices, payments)
+  await noteRemovedRests(ctx, applied, memos)
   await takeUsesThere(ctx, applied, payments, memos)
   await applyMemos(ctx, applied, memos)
   await countInSync(ctx, applied.connection.id, {

@@ -39,6 +39,7 @@ export async function takeUsesThere(
     ctx,
     connection.id,
     used.map(({ reference }) => reference),
+    false,
   )
   for (const { reference, uses, totalMinor } of used) {
     const post = ofRest.get(reference)

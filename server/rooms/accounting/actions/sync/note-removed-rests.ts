@@ -1,0 +1,41 @@
+import { displayAmount } from '../../../../../domain/money/money.ts'
+import type { RemoteCreditMemo } from '../../../../gateways/accounting/port.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { openConflict } from '../../store/conflicts.ts'
+import { changePost } from '../../store/posts.ts'
+import { postsOfReferences } from '../../store/posts-by-reference.ts'
+import type { Applied } from './apply-invoices.ts'
+
+/**
+ * Finds posted payments whose rest is a record of its own at the platform that somebody removed there. The other part of such a
+ * payment is still there, and its post keeps that record, so that posting it again removes the part first.
+ */
+export async function noteRemovedRests(
+  ctx: Ctx,
+  { connection, platform }: Applied,
+  memos: readonly RemoteCreditMemo[],
+): Promise<void> {
+  const removed = memos.flatMap(({ state, received, totalMinor }) =>
+    state !== 'open' && received ? [{ reference: received.reference, totalMinor }] : [],
+  )
+  const posts = await postsOfReferences(
+    ctx,
+    connection.id,
+    removed.map(({ reference }) => reference),
+  )
+  for (const { reference, totalMinor } of removed) {
+    const post = posts.get(reference)
+    if (!post) continue
+    const { total, currency } = post.wanted
+    await changePost(ctx, post, { state: 'conflict', failure: 'Its overpayment was deleted there.' })
+    await openConflict(ctx, {
+      connectionId: connection.id,
+      cause: `removed_there:${post.kind}:${post.subject_id}`,
+      kind: 'removed_there',
+      subject: { type: post.kind, id: post.subject_id },
+      title: `The overpayment of payment ${post.reference} was deleted in ${platform}`,
+      ours: [{ label: 'Received', value: displayAmount(BigInt(total), currency) }],
+      theirs: [{ label: 'Deleted overpayment', value: displayAmount(totalMinor, currency) }],
+    })
+  }
+}
