@@ -10,20 +10,36 @@ const OPEN: BulkFacts = {
 }
 const DRAFT: BulkFacts = { ...OPEN, state: 'draft', remainingMinor: 0n }
 const judged = (invoice: BulkFacts) =>
-  (['send', 'remind', 'void', 'write_off'] satisfies BulkAction[]).map((action) =>
+  (['send', 'remind', 'void', 'write_off', 'undo_write_off'] satisfies BulkAction[]).map((action) =>
     findLeftOut(action, invoice),
   )
 
 it.each([
-  ['an open invoice', OPEN, [null, null, null, null]],
-  ['a draft', DRAFT, [null, 'draft', 'draft', 'draft']],
-  ['an empty draft', { ...DRAFT, totalMinor: 0n }, ['nothing_to_pay', 'draft', 'draft', 'draft']],
-  ['a paid one', { ...OPEN, remainingMinor: 0n }, ['paid', 'paid', 'paid', 'paid']],
-  ['a partly paid one', { ...OPEN, remainingMinor: 40n }, [null, null, 'partly_paid', null]],
-  ['one being paid', { ...OPEN, reservedMinor: 1n }, [null, null, 'payment_under_way', 'payment_under_way']],
-  ['one without an address', { ...OPEN, hasAddress: false }, ['no_address', null, null, null]],
-  ['a void one', { ...OPEN, state: 'void' }, ['closed', 'closed', 'closed', 'closed']],
-  ['a written-off one', { ...OPEN, state: 'written_off' }, ['closed', 'closed', 'closed', 'closed']],
+  ['an open invoice', OPEN, [null, null, null, null, 'not_written_off']],
+  ['a draft', DRAFT, [null, 'draft', 'draft', 'draft', 'not_written_off']],
+  [
+    'an empty draft',
+    { ...DRAFT, totalMinor: 0n },
+    ['nothing_to_pay', 'draft', 'draft', 'draft', 'not_written_off'],
+  ],
+  ['a paid one', { ...OPEN, remainingMinor: 0n }, ['paid', 'paid', 'paid', 'paid', 'not_written_off']],
+  [
+    'a partly paid one',
+    { ...OPEN, remainingMinor: 40n },
+    [null, null, 'partly_paid', null, 'not_written_off'],
+  ],
+  [
+    'one being paid',
+    { ...OPEN, reservedMinor: 1n },
+    [null, null, 'payment_under_way', 'payment_under_way', 'not_written_off'],
+  ],
+  [
+    'one without an address',
+    { ...OPEN, hasAddress: false },
+    ['no_address', null, null, null, 'not_written_off'],
+  ],
+  ['a void one', { ...OPEN, state: 'void' }, ['closed', 'closed', 'closed', 'closed', 'not_written_off']],
+  ['a written-off one', { ...OPEN, state: 'written_off' }, ['closed', 'closed', 'closed', 'closed', null]],
 ] as const)('%s', (_, invoice, expected) => {
   expect(judged(invoice)).toEqual(expected)
 })

@@ -5,7 +5,7 @@ import type { InvoiceState } from './invoice-status.ts'
  * Actions that staff take on many invoices at once. `send` issues drafts and emails open invoices again; `remind` sends the next
  * reminder of each invoice now.
  */
-export const BULK_ACTIONS = ['send', 'remind', 'void', 'write_off'] as const
+export const BULK_ACTIONS = ['send', 'remind', 'void', 'write_off', 'undo_write_off'] as const
 export type BulkAction = (typeof BULK_ACTIONS)[number]
 
 /**
@@ -15,6 +15,7 @@ export type BulkAction = (typeof BULK_ACTIONS)[number]
 const OWN_REASONS = [
   'draft',
   'closed',
+  'not_written_off',
   'paid',
   'partly_paid',
   'payment_under_way',
@@ -47,6 +48,7 @@ export interface BulkFacts {
 /** Returns why an action leaves an invoice out by its own state; null when it applies. */
 export function findLeftOut(action: BulkAction, invoice: BulkFacts): LeftOutReason | null {
   const { state, totalMinor, remainingMinor, reservedMinor, hasAddress } = invoice
+  if (action === 'undo_write_off') return state === 'written_off' ? null : 'not_written_off'
   if (state === 'void' || state === 'written_off') return 'closed'
   if (action === 'send') {
     if (totalMinor === 0n) return 'nothing_to_pay'

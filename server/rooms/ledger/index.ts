@@ -53,3 +53,4 @@ export {
 } from './store/entries.ts'
 export { deleteDueDateChanges } from './store/projections.ts'
 export { readEntry } from './store/read-entry.ts'
+export { readWrittenOff } from './store/write-offs.ts'

@@ -20,3 +20,16 @@ export async function selectStandingWriteOffs(ctx: Ctx, invoiceId: string): Prom
     group by e.account_id, e.id order by e.sequence`.execute(ctx.db)
   return rows
 }
+
+/** Returns what is written off of invoices, by their ids, in minor units. Those without a standing write-off are missing. */
+export async function readWrittenOff(
+  ctx: Ctx,
+  invoiceIds: readonly string[],
+): Promise<ReadonlyMap<string, bigint>> {
+  const { rows } = await sql<{ id: string; minor: bigint }>`
+    select e.source_id as id, -sum(p.amount_minor)::bigint as minor
+    from ledger_entries e join ledger_postings p on p.account_id = e.account_id and p.entry_id = e.id and p.invoice_id = e.source_id
+    where e.account_id = ${ctx.accountId} and e.source_id = any(${invoiceIds}::uuid[]) and e.kind in ('write_off', 'write_off_reversal')
+    group by e.source_id having sum(p.amount_minor) < 0`.execute(ctx.db)
+  return new Map(rows.map(({ id, minor }) => [id, minor]))
+}

@@ -1,4 +1,4 @@
-import { Ban, BellRing, CircleMinus, FileDown, Link2, Send } from 'lucide-react'
+import { Ban, BellRing, CircleMinus, FileDown, Link2, Send, Undo2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { contract } from '../../../../contract/index.ts'
 import type { BulkAction } from '../../../../domain/invoices/bulk-actions.ts'
@@ -60,6 +60,11 @@ export function SelectedInvoicesBar({
         {mayWriteOff && (
           <SelectionAction icon={<CircleMinus />} onPress={() => setOpened('write_off')}>
             Write off
+          </SelectionAction>
+        )}
+        {mayWriteOff && rows.some(({ state }) => state === 'written_off') && (
+          <SelectionAction icon={<Undo2 />} onPress={() => setOpened('undo_write_off')}>
+            Undo write-off
           </SelectionAction>
         )}
         <SelectionAction icon={<Ban />} onPress={() => setOpened('void')}>

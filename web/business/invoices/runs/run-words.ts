@@ -42,10 +42,18 @@ export const ACTION_WORDS: Readonly<Record<BulkAction, ActionWords>> = {
   write_off: {
     verb: 'Write off',
     effect:
-      'What remains is booked as a loss, and their pay links stop working. You can undo it on each invoice’s page.',
+      'What remains is booked as a loss, and their pay links stop working. You can undo it for the same invoices in the list.',
     note: REASON,
     progress: 'Writing off invoices',
     done: (count) => `${invoicesText(count)} written off`,
+  },
+  undo_write_off: {
+    verb: 'Undo the write-off of',
+    effect:
+      'What was written off is owed again, and their pay links, promises, disputes and payment plans come back.',
+    note: null,
+    progress: 'Undoing write-offs',
+    done: (count) => `Write-off undone for ${invoicesText(count)}`,
   },
 }
 
@@ -53,6 +61,7 @@ export const ACTION_WORDS: Readonly<Record<BulkAction, ActionWords>> = {
 export const LEFT_OUT_WORDS: Readonly<Record<LeftOutReason, string>> = {
   draft: 'not issued yet',
   closed: 'void or written off',
+  not_written_off: 'not written off',
   paid: 'paid already',
   partly_paid: 'partly paid',
   payment_under_way: 'with a payment under way',

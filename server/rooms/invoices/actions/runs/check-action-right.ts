@@ -8,6 +8,7 @@ const RIGHTS: Readonly<Record<BulkAction, Right>> = {
   remind: 'reminders.send',
   void: 'invoices.write',
   write_off: 'invoices.write_off',
+  undo_write_off: 'invoices.write_off',
 }
 
 export const mayTake = (role: StaffRole, action: BulkAction): boolean => roleCan(role, RIGHTS[action])

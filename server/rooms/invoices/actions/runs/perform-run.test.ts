@@ -7,6 +7,7 @@ import type { Actor } from '../../../../platform/context.ts'
 import { unitOfWork } from '../../../../platform/context.ts'
 import { changeStanding, consumeMailRateLimit } from '../../../accounts/index.ts'
 import { aCustomer } from '../../../customers/testing.ts'
+import { verifyLedger } from '../../../ledger/index.ts'
 import { anOpenInvoice, someOfEach } from '../../testing.ts'
 import { readInvoice } from '../read/read-invoice.ts'
 import { cancelRun } from './cancel-run.ts'
@@ -66,6 +67,25 @@ it.each([
   })
   expect((await mails()).length - mailsBefore).toBe(action === 'send' ? count : 0)
   expect((await preview(all)).count).toBe(action === 'send' ? count : 0)
+})
+
+it('undoes the write-offs of many, and leaves out what is not written off', async () => {
+  await someOfEach(tenant)
+  const all = { action: 'undo_write_off', matching: {} }
+  expect(await preview(all)).toMatchObject({
+    count: 1,
+    sums: [{ currency: 'USD', remaining: '1100.00' }],
+    left_out: [{ reason: 'not_written_off', count: 11 }],
+    first: [{ amount: '1100.00' }],
+  })
+  await work(await start({ action: 'write_off', matching: {} }))
+  expect(await preview(all)).toMatchObject({ count: 9 })
+  const id = await start(all)
+  await Promise.all([work(id), work(id)])
+  const { runs } = await tenant.run(listRuns)
+  expect(runs.find(({ pk }) => pk === id)).toMatchObject({ state: 'done', done: 9, left_out_count: 3 })
+  expect(await preview({ ...all, action: 'write_off' })).toMatchObject({ count: 9 })
+  expect((await tenant.run(verifyLedger)).differences).toEqual([])
 })
 
 it('acts in the name of the person who started it, with what they wrote', async () => {

@@ -6,7 +6,7 @@ import { readAccountRow, selectMembers } from '../../../accounts/index.ts'
 import { endRun, findRun, leftOutOf, lockRun, moveRun, selectRunInvoices } from '../../store/runs.ts'
 import type { InvoiceRunRow } from '../../tables.ts'
 import { sendInvoice } from '../send/send-invoice.ts'
-
+import { undoWriteOff } from '../write/undo-write-off.ts'
 import { voidInvoice } from '../write/void-invoice.ts'
 import { writeOffInvoice } from '../write/write-off-invoice.ts'
 import { mayTake } from './check-action-right.ts'
@@ -76,6 +76,7 @@ async function actOnNext(ctx: Ctx, run: InvoiceRunRow): Promise<void> {
     send: () => sendInvoice(ctx, invoiceId, { message: run.note, email: true }),
     void: () => voidInvoice(ctx, invoiceId, run.note),
     write_off: () => writeOffInvoice(ctx, invoiceId, run.note),
+    undo_write_off: () => undoWriteOff(ctx, invoiceId),
   }
   await actions[run.action]()
   await moveRun(ctx, run, [])

@@ -7,6 +7,7 @@ import {
 } from '../../../../../domain/invoices/bulk-actions.ts'
 import { formatAmount, sumMinor } from '../../../../../domain/money/money.ts'
 import type { Ctx } from '../../../../platform/context.ts'
+import { readWrittenOff } from '../../../ledger/index.ts'
 import type { RunInvoice } from '../../store/runs.ts'
 import { checkActionRight } from './check-action-right.ts'
 import { readSelection } from './read-selection.ts'
@@ -24,10 +25,17 @@ export async function previewRun(
   const { judged, emails } =
     action === 'remind' ? await judgeReminders(ctx, own) : { judged: own, emails: null }
   const acted = judged.flatMap(({ invoice, reason }) => (reason === null ? [invoice] : []))
+  const amounts =
+    action === 'undo_write_off'
+      ? await readWrittenOff(
+          ctx,
+          acted.map(({ id }) => id),
+        )
+      : new Map(acted.map((invoice) => [invoice.id, owedMinor(invoice)]))
   return {
     count: acted.length,
     drafts: acted.filter(({ state }) => state === 'draft').length,
-    sums: sumsOf(acted),
+    sums: sumsOf(acted, amounts),
     left_out: LEFT_OUT_REASONS.flatMap((reason) => {
       const left = judged.filter((one) => one.reason === reason).map(({ invoice }) => invoice)
       return left.length === 0 ? [] : [{ reason, count: left.length, customers: namesOf(left) }]
@@ -37,7 +45,7 @@ export async function previewRun(
       number: invoice.number,
       customer: invoice.customerName,
       currency: invoice.currency,
-      amount: formatAmount(owedMinor(invoice), invoice.currency),
+      amount: formatAmount(amounts.get(invoice.id) ?? 0n, invoice.currency),
     })),
     emails,
   }
@@ -87,10 +95,10 @@ async function judgeReminders(ctx: Ctx, own: readonly Judged[]) {
 const owedMinor = ({ state, totalMinor, remainingMinor }: RunInvoice): bigint =>
   state === 'draft' ? totalMinor : remainingMinor
 
-function sumsOf(invoices: readonly RunInvoice[]) {
+function sumsOf(invoices: readonly RunInvoice[], amounts: ReadonlyMap<string, bigint>) {
   const sums = new Map<string, bigint>()
-  for (const invoice of invoices)
-    sums.set(invoice.currency, (sums.get(invoice.currency) ?? 0n) + owedMinor(invoice))
+  for (const { id, currency } of invoices)
+    sums.set(currency, (sums.get(currency) ?? 0n) + (amounts.get(id) ?? 0n))
   return [...sums]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([currency, minor]) => ({ currency, remaining: formatAmount(minor, currency) }))
