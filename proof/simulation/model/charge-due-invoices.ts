@@ -110,8 +110,7 @@ function sendNotice(books: Books, invoice: Invoice): void {
 function startAttempt(books: Books, invoice: Invoice): ChargeAttempt | null {
   const coverage = findCoverage(books, invoice)
   if (!coverage || !isChargeable(books, invoice, coverage)) return null
-  const due = books.now >= coverage.notice!.at + DAY_MS && books.now >= (coverage.nextAt ?? 0)
-  if (!due || attemptsOf(books, invoice).some((one) => one.state === 'open')) return null
+  if (!isDue(books, coverage) || attemptsOf(books, invoice).some((one) => one.state === 'open')) return null
   const no = attemptsOf(books, invoice).length + 1
   const one: ChargeAttempt = {
     id: '',
@@ -130,6 +129,10 @@ function startAttempt(books: Books, invoice: Invoice): ChargeAttempt | null {
   return one
 }
 
+/** A day after the latest notice, which may have been repeated since an attempt began, and at the retry time. */
+const isDue = (books: Books, { notice, nextAt }: Coverage): boolean =>
+  books.now >= notice!.at + DAY_MS && books.now >= (nextAt ?? 0)
+
 /** Charges the invoice unless it was charged already, then settles the attempt. */
 function continueAttempt(books: Books, one: ChargeAttempt, trouble: ChargeTrouble): 'died' | null {
   const before = books.payments.get(one.request)
@@ -140,7 +143,7 @@ function continueAttempt(books: Books, one: ChargeAttempt, trouble: ChargeTroubl
   const invoice = books.invoices.get(one.invoice)!
   const coverage = findCoverage(books, invoice)
   const same = coverage?.consent === one.consent && payable(books, invoice) === one.amount
-  if (!same || !isChargeable(books, invoice, coverage)) {
+  if (!same || !isChargeable(books, invoice, coverage) || !isDue(books, coverage)) {
     Object.assign(one, { state: 'abandoned', settledAt: books.now })
     return null
   }
