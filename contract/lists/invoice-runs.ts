@@ -56,7 +56,12 @@ export const invoiceRuns = {
       drafts: count.describe('of these, drafts that would be issued'),
       sums: z.array(z.object({ currency: z.string(), remaining: amount })).describe('of these, what remains'),
       left_out: z.array(
-        z.object({ reason, count, customers: z.array(z.string()).describe('names, the first five') }),
+        z.object({
+          reason,
+          count,
+          customers: z.array(z.string()).describe('names, the first five'),
+          customer_count: count,
+        }),
       ),
       first: z
         .array(z.object({ pk: id, number: z.string(), customer: z.string(), currency: z.string(), amount }))

@@ -32,7 +32,7 @@ test('a clerk sends, downloads and voids many invoices at once, and reads which 
 
   await bar.getByRole('button', { name: 'Send', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Send 27 invoices' })
-  await expect(dialog).toContainText('26 of 27 invoices selected')
+  await expect(dialog).toContainText('26 of 27 selected invoices')
   await expect(dialog).toContainText('Left out: 1 void or written off (Harbor Foods).')
   await dialog.getByLabel('Message').fill('A copy for your books.')
   await axeCheck(page)

@@ -36,7 +36,7 @@ test('a clerk reminds of many invoices at once, and reads before who gets what a
   await table.getByRole('checkbox', { name: 'Select all' }).check()
   await bar.getByRole('button', { name: 'Remind now' }).click()
   const dialog = page.getByRole('dialog', { name: 'Send reminders for 4 invoices' })
-  await expect(dialog).toContainText('3 of 4 invoices selected, $1,820.50 in all, in 2 emails.')
+  await expect(dialog).toContainText('3 of 4 selected invoices, $1,820.50 in all, in 2 emails.')
   const emails = dialog.getByRole('list', { name: 'Emails' }).getByRole('listitem')
   await expect(emails.filter({ hasText: 'Harbor Foods' })).toContainText(harbor.email)
   await expect(emails.filter({ hasText: 'Harbor Foods' })).toContainText('$1,340.50')

@@ -7,12 +7,12 @@ export function axisTop(highest: number): number {
   return ([1, 2, 2.5, 5, 10].find((step) => step * power >= highest) ?? 10) * power
 }
 
-/** '80k', '1.2M'; short enough for an axis. Not money: a label of the axis. */
+/** '80k', '1.25M'; short enough for an axis, and exact for its quarters. Not money: a label of the axis. */
 export function axisText(value: number): string {
-  const short = (by: number, unit: string) => `${Number((value / by).toFixed(1))}${unit}`
+  const short = (by: number, unit: string) => `${Number((value / by).toFixed(2))}${unit}`
   if (value >= 1e9) return short(1e9, 'B')
   if (value >= 1e6) return short(1e6, 'M')
-  return value >= 1000 ? short(1000, 'k') : String(Number(value.toFixed(1)))
+  return value >= 1000 ? short(1000, 'k') : String(Number(value.toFixed(2)))
 }
 
 /** An amount or figure of the API as a height. Not money: for drawing only. */

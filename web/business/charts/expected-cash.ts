@@ -40,3 +40,7 @@ export const expectedRanges = ({ weeks, currency }: ExpectedCashReply): Range[] 
     likely: heightOf(week.likely),
     high: heightOf(week.high),
   }))
+
+/** True when no week is expected to bring anything, as before the first payment of any customer. */
+export const isNothing = ({ weeks }: ExpectedCashReply): boolean =>
+  weeks.every(({ high }) => heightOf(high) === 0)

@@ -1,6 +1,6 @@
 import { Skeleton } from '../../ui/text/skeleton.tsx'
 import { ColumnChart } from '../charts/column-chart.tsx'
-import { expectedRanges, useExpectedCash } from '../charts/expected-cash.ts'
+import { expectedRanges, isNothing, useExpectedCash } from '../charts/expected-cash.ts'
 import { cashColumns, figureText, useMonths } from '../charts/month-columns.ts'
 import { RangeChart } from '../charts/range-chart.tsx'
 import { reportPath } from '../paths.ts'
@@ -43,8 +43,12 @@ export function DashboardCharts() {
         className={beside}
       >
         {cash && !cash.preparing ? (
-          cash.customers === 0 ? (
-            <p className="mt-2 text-ink-2">Nobody owes you anything right now.</p>
+          cash.customers === 0 || isNothing(cash) ? (
+            <p className="mt-2 text-ink-2">
+              {cash.customers === 0
+                ? 'Nobody owes you anything right now.'
+                : 'No payment is expected in the next weeks. The estimate comes from how late your customers paid before.'}
+            </p>
           ) : (
             <div className="mt-1">
               <p className="sr-only">{`The report lists what each week will likely bring, in ${cash.currency}.`}</p>

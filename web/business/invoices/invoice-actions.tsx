@@ -1,6 +1,7 @@
 import {
   Ban,
   CircleDollarSign,
+  CircleMinus,
   Copy,
   Download,
   Ellipsis,
@@ -33,7 +34,7 @@ import { PayLinkDialog } from './pay-link/pay-link-dialog.tsx'
 import { sendLabel } from './send-label.ts'
 import { usePdf } from './use-pdf.ts'
 
-export type InvoiceDialog = 'send' | 'payment' | 'void' | 'writeOff' | 'undoWriteOff' | 'remove'
+export type InvoiceDialog = 'send' | 'payment' | 'waiveFees' | 'void' | 'writeOff' | 'undoWriteOff' | 'remove'
 
 const editorPath = (invoice: string): string => `/invoice-view?invoice=${invoice}`
 
@@ -138,6 +139,7 @@ export function InvoiceActions({
   const mayCreate = useCanKeep('invoices.write')
   const mayPreview = useCan('preview.start')
   const mayWriteOff = useCan('invoices.write_off')
+  const mayWaive = useCan('late_fees.waive')
   const { can } = invoice
   const draft = invoice.state === 'draft'
   const payable = invoice.state === 'open' && isSome(invoice.remaining)
@@ -169,6 +171,14 @@ export function InvoiceActions({
         label: 'Edit',
         icon: <Pencil />,
         onSelect: () => navigate(editorPath(invoice.pk)),
+      },
+    mayWaive &&
+      invoice.state === 'open' &&
+      invoice.late_fees.some(({ amount }) => isSome(amount)) && {
+        id: 'waive-fees',
+        label: 'Waive late fees…',
+        icon: <CircleMinus />,
+        onSelect: () => onOpen('waiveFees'),
       },
     ...closingItems(can, mayWriteOff, onOpen),
   ]

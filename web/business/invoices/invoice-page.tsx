@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useAccount } from '../../session/account-context.ts'
 import { useCall } from '../../session/session-context.tsx'
+import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { isSome } from '../../ui/text/money-text.ts'
 import { Tag } from '../../ui/text/tag.tsx'
 import { AnswerBanner } from '../answers/answer-banner.tsx'
 import { AnswersPanel } from '../answers/answers-panel.tsx'
@@ -23,6 +25,8 @@ import { invoiceQuery } from './invoice-query.ts'
 import { InvoiceReminders } from './invoice-reminders.tsx'
 import { RecordInvoicePaymentDialog } from './record-invoice-payment-dialog.tsx'
 import { SendDialog } from './send-dialog.tsx'
+
+const WaiveDialog = lazyWithRetry(() => import('./fees/waive-dialog.tsx'), 'WaiveDialog')
 
 const CRUMBS = [{ label: 'Invoices', href: '/invoices' }]
 
@@ -73,6 +77,9 @@ function Shown({ invoice }: { invoice: Invoice }) {
       </div>
       {dialog === 'send' && <SendDialog invoice={invoice} onClose={close} />}
       {dialog === 'payment' && <RecordInvoicePaymentDialog invoice={invoice} onClose={close} />}
+      <Suspense>
+        {dialog === 'waiveFees' && <WaiveDialog fees={feesOf(invoice)} onClose={close} onDone={close} />}
+      </Suspense>
       {dialog === 'undoWriteOff' && <UndoWriteOffDialog invoice={invoice} onClose={close} />}
       {(dialog === 'void' || dialog === 'writeOff' || dialog === 'remove') && (
         <CloseDialog invoice={invoice} way={dialog} onClose={close} />
@@ -80,3 +87,16 @@ function Shown({ invoice }: { invoice: Invoice }) {
     </>
   )
 }
+
+/** The late fees of an invoice that are owed or were paid, for the dialog that waives them. */
+const feesOf = ({ pk, number, customer, currency, late_fees, payment_plan }: Invoice) =>
+  late_fees
+    .filter(({ amount }) => isSome(amount))
+    .map((fee) => ({
+      pk: fee.pk,
+      amount: fee.amount,
+      currency,
+      invoice: { pk, number },
+      customer,
+      payment_plan,
+    }))

@@ -50,8 +50,9 @@ const Bar = ({ part, tone }: { part: number; tone: string }) => (
   />
 )
 
-const cell = 'h-9 border-b border-line ps-4 text-end'
-const head = 'h-7.5 border-b border-line ps-4 text-end font-medium whitespace-nowrap text-ink-3'
+const cell = 'h-9 border-b border-line ps-4 text-end max-sm:ps-2'
+const head =
+  'h-7.5 border-b border-line ps-4 text-end font-medium text-ink-3 max-sm:ps-2 max-sm:align-bottom sm:whitespace-nowrap'
 
 function Months({ figures }: { figures: ReportFigures }) {
   const { currency, months } = figures

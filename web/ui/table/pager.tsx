@@ -1,8 +1,11 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { cx } from '../cx.ts'
 import { NativeSelect } from '../fields/select.tsx'
+import { LOCALE } from '../language/locale.ts'
 import { t } from '../language/text.ts'
 import { PAGE_SIZES, pageRange, rowSpan } from './page-range.ts'
+
+const numberText = (value: number): string => value.toLocaleString(LOCALE)
 
 const stepClass =
   'grid h-7 min-w-7 place-items-center rounded-6 px-1 hover:bg-sunken disabled:text-line-strong disabled:hover:bg-transparent max-md:h-9 max-md:min-w-8 @max-sm:min-w-6 @max-sm:flex-1 @max-sm:px-0 calm:h-10 calm:rounded-8 calm:@sm:min-w-10'
@@ -110,7 +113,11 @@ export function Pager({
           </span>
         )}
         <span className="num" aria-live="polite">
-          {t('{first}–{last} of {total}', { first, last, total })}
+          {t('{first}–{last} of {total}', {
+            first: numberText(first),
+            last: numberText(last),
+            total: numberText(total),
+          })}
         </span>
         {pageCount > 1 && (
           <PageButtons page={page} pageCount={pageCount} most={mostButtons} onPage={onPage} />

@@ -37,7 +37,7 @@ export function SelectedInvoicesBar({
   const link = useCopyPayLink(selection.clear)
   const body: RunSelection = selection.isAll ? { matching } : { invoices: [...selection.ids] }
   const pdfs = useDownloadPdfs(body)
-  const noLink = selection.isAll ? 'For a pay link, select single invoices.' : whyNoPayLink(rows)
+  const noLink = selection.isAll ? 'For a pay link, select invoices one by one.' : whyNoPayLink(rows)
   return (
     <>
       <SelectionBar count={selection.count} onClear={selection.clear}>

@@ -81,7 +81,8 @@ function Preview({ preview, selected }: { preview: PreviewReply; selected: numbe
   return (
     <section aria-label="Preview" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <p>
-        {count.toLocaleString('en-US')} of {invoicesText(selected)} selected
+        {count.toLocaleString('en-US')} of{' '}
+        {selected === 1 ? '1 selected invoice' : `${selected.toLocaleString('en-US')} selected invoices`}
         {sums.length > 0 &&
           `, ${sums.map((sum) => moneyText(sum.remaining, sum.currency)).join(' and ')} in all`}
         {drafts > 0 &&

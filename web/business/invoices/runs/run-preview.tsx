@@ -36,16 +36,19 @@ const numbersText = ({
 }: {
   readonly invoices: readonly string[]
   readonly invoice_count: number
-}): string => {
-  const rest = count - invoices.length
-  return invoices.join(', ') + (rest > 0 ? ` and ${rest.toLocaleString('en-US')} more` : '')
+}): string => namesText(invoices, count)
+
+const namesText = (customers: readonly string[], count: number): string => {
+  const rest = count - customers.length
+  return customers.join(', ') + (rest > 0 ? ` and ${rest.toLocaleString('en-US')} more` : '')
 }
 
-/** Invoices that an action leaves out, by reason, with the first of their customers. */
+/** Invoices that an action leaves out, by reason, with their customers. */
 export function LeftOut({ reasons }: { reasons: PreviewReply['left_out'] }) {
   if (reasons.length === 0) return null
   const parts = reasons.map(
-    ({ reason, count, customers }) => `${count} ${LEFT_OUT_WORDS[reason]} (${customers.join(', ')})`,
+    ({ reason, count, customers, customer_count }) =>
+      `${count.toLocaleString('en-US')} ${LEFT_OUT_WORDS[reason]} (${namesText(customers, customer_count)})`,
   )
   return <p className="break-words text-ink-2">Left out: {parts.join('; ')}.</p>
 }

@@ -20,7 +20,7 @@ import type { ListState } from '../../list-search.ts'
 import { recordPath } from '../../paths.ts'
 import { FEE_FILTERS, type Fee, type FeeView } from './late-fees-list.ts'
 
-const WaiveDialog = lazyWithRetry(() => import('./waive-dialog.tsx'), 'WaiveDialog')
+const WaiveDialog = lazyWithRetry(() => import('../../invoices/fees/waive-dialog.tsx'), 'WaiveDialog')
 const UndoDialog = lazyWithRetry(() => import('./undo-dialog.tsx'), 'UndoDialog')
 
 const EMPTY: Readonly<Record<Exclude<FeeView, 'upcoming'>, readonly [title: string, text: string]>> = {

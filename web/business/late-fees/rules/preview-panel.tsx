@@ -79,45 +79,50 @@ const Heading = ({ title, count }: { title: string; count?: number }) => (
   </h3>
 )
 
-const Charged = ({ preview: { charged, count } }: { preview: Preview }) => (
-  <section>
-    <Heading title="Charged today" count={count} />
-    <table className="w-full table-fixed">
-      <thead className="text-ink-3">
-        <tr className="border-b border-line">
-          <th scope="col" className="py-1.5 text-start font-normal">
-            Invoice
-          </th>
-          <th scope="col" className="w-24 py-1.5 text-end font-normal">
-            Remaining
-          </th>
-          <th scope="col" className="w-20 py-1.5 text-end font-normal">
-            Fee
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {charged.map((row) => (
-          <tr key={row.invoice.pk} className="border-b border-line">
-            <th scope="row" className="truncate py-1.5 text-start font-normal">
-              <Link href={recordPath('invoice', row.invoice.pk)} className="font-medium hover:underline">
-                {row.invoice.number}
-              </Link>{' '}
-              <span className="text-ink-2">{row.customer.short_name}</span>
+const Charged = ({ preview: { charged, count } }: { preview: Preview }) => {
+  const isMixed = new Set(charged.map(({ currency }) => currency)).size > 1
+  return (
+    <section>
+      <Heading title="Charged today" count={count} />
+      <table className="w-full table-fixed">
+        <thead className="text-ink-3">
+          <tr className="border-b border-line">
+            <th scope="col" className="py-1.5 text-start font-normal">
+              Invoice
             </th>
-            <td className="num py-1.5 text-end text-ink-2">
-              {moneyText(row.remaining, row.currency, false)}
-            </td>
-            <td className="num py-1.5 text-end font-semibold">
-              {moneyText(row.amount, row.currency, false)}
-            </td>
+            <th scope="col" className="w-24 py-1.5 text-end font-normal">
+              Remaining
+            </th>
+            <th scope="col" className="w-20 py-1.5 text-end font-normal">
+              Fee
+            </th>
           </tr>
-        ))}
-      </tbody>
-    </table>
-    {count > charged.length && <p className="py-1.5 text-ink-3">{`${count - charged.length} more`}</p>}
-  </section>
-)
+        </thead>
+        <tbody>
+          {charged.map((row) => (
+            <tr key={row.invoice.pk} className="border-b border-line">
+              <th scope="row" className="truncate py-1.5 text-start font-normal">
+                <Link href={recordPath('invoice', row.invoice.pk)} className="font-medium hover:underline">
+                  {row.invoice.number}
+                </Link>{' '}
+                <span className="text-ink-2">{row.customer.short_name}</span>
+              </th>
+              <td className="num py-1.5 text-end text-ink-2">
+                {moneyText(row.remaining, row.currency, isMixed)}
+              </td>
+              <td className="num py-1.5 text-end font-semibold">
+                {moneyText(row.amount, row.currency, isMixed)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {count > charged.length && (
+        <p className="py-1.5 text-ink-3">{`${(count - charged.length).toLocaleString('en-US')} more`}</p>
+      )}
+    </section>
+  )
+}
 
 function NotCharged({ rows }: { rows: Preview['not_charged'] }) {
   const { date_format } = useAccount()

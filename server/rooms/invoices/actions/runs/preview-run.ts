@@ -13,6 +13,7 @@ import { checkActionRight } from './check-action-right.ts'
 import { readSelection } from './read-selection.ts'
 
 const MOST_SHOWN = 10
+const MOST_NAMED = 5
 
 /** Computes on which of the selected invoices an action would act, by the rule that the action itself follows. */
 export async function previewRun(
@@ -38,7 +39,11 @@ export async function previewRun(
     sums: sumsOf(acted, amounts),
     left_out: LEFT_OUT_REASONS.flatMap((reason) => {
       const left = judged.filter((one) => one.reason === reason).map(({ invoice }) => invoice)
-      return left.length === 0 ? [] : [{ reason, count: left.length, customers: namesOf(left) }]
+      const names = [...new Set(left.map(({ customerName }) => customerName))]
+      if (left.length === 0) return []
+      return [
+        { reason, count: left.length, customers: names.slice(0, MOST_NAMED), customer_count: names.length },
+      ]
     }),
     first: acted.slice(0, MOST_SHOWN).map((invoice) => ({
       pk: invoice.id,
@@ -50,12 +55,6 @@ export async function previewRun(
     emails,
   }
 }
-
-const MOST_NAMED = 5
-
-/** Returns the customers of these invoices, each once, the first five. */
-const namesOf = (invoices: readonly RunInvoice[]): string[] =>
-  [...new Set(invoices.map(({ customerName }) => customerName))].slice(0, MOST_NAMED)
 
 interface Judged {
   readonly invoice: RunInvoice

@@ -2,7 +2,14 @@ import { formatDate } from '../../../../../domain/dates/calendar.ts'
 import { useAccount } from '../../../../session/account-context.ts'
 import { Link } from '../../../../ui/layout/link.tsx'
 import { Money } from '../../../../ui/text/money.tsx'
-import { expectedRanges, useExpectedCash, weekName, weekPath } from '../../../charts/expected-cash.ts'
+import {
+  type ExpectedCashReply,
+  expectedRanges,
+  isNothing,
+  useExpectedCash,
+  weekName,
+  weekPath,
+} from '../../../charts/expected-cash.ts'
 import { RangeChart } from '../../../charts/range-chart.tsx'
 import { useReportState } from '../../../charts/use-report.ts'
 import { EXPECTED } from '../definitions.ts'
@@ -39,11 +46,15 @@ export function ExpectedCashPage() {
               >
                 {reply.customers.toLocaleString('en-US')} {reply.customers === 1 ? 'customer' : 'customers'}
               </Link>
-              . {reply.customers_with_own_delays.toLocaleString('en-US')} of them have delays of their own.
+              . {ownHabits(reply)}
             </p>
-            <div className="max-w-200">
-              <RangeChart ranges={expectedRanges(reply)} />
-            </div>
+            {isNothing(reply) ? (
+              <p className="text-ink-2">No payment is expected in the next weeks.</p>
+            ) : (
+              <div className="max-w-200">
+                <RangeChart ranges={expectedRanges(reply)} />
+              </div>
+            )}
             <ReportTable
               caption={`Expected cash by week, in ${reply.currency}`}
               rows={reply.weeks}
@@ -73,4 +84,11 @@ export function ExpectedCashPage() {
       }}
     </ReportFrame>
   )
+}
+
+/** Says for how many customers the estimate uses their own payments. */
+function ownHabits({ customers, customers_with_own_delays: own }: ExpectedCashReply): string {
+  if (own === 0) return 'None of them has paid often enough yet, so all count like your customers together.'
+  if (own === customers) return 'The estimate uses how late each of them paid before.'
+  return `For ${own.toLocaleString('en-US')} of them the estimate uses how late they paid before; the others count like all customers together.`
 }

@@ -8,10 +8,20 @@ import { TextField } from '../../../ui/fields/text-field.tsx'
 import { useToast } from '../../../ui/overlay/toast.tsx'
 import { moneyText } from '../../../ui/text/money-text.ts'
 import { ConfirmAction } from '../../layout/confirm-action.tsx'
-import type { Fee } from './late-fees-list.ts'
+
+/** A late fee, or the fee of a payment plan, as the list of fees and an invoice show it. */
+interface FeeToWaive {
+  readonly pk: string
+  readonly amount: string
+  readonly currency: string
+  readonly invoice: { readonly number: string }
+  readonly customer: { readonly short_name: string }
+  /** Null for a late fee. */
+  readonly payment_plan: unknown
+}
 
 interface Props {
-  readonly fees: readonly Fee[]
+  readonly fees: readonly FeeToWaive[]
   readonly onClose: () => void
   readonly onDone: () => void
 }
