@@ -551,7 +551,7 @@ export function createQuittance(options: ClientOptions) {
       listHeld: (given?: { query?: RemindersListHeldQuery } & CallOptions) => call<RemindersListHeldReply>('GET', '/api/accounts/:account/reminders/held/', given),
       /** List the reminders of the next 30 days that can be predicted today. Needs reminders.read. */
       listUpcoming: (given?: CallOptions) => call<RemindersListUpcomingReply>('GET', '/api/accounts/:account/reminders/upcoming/', given),
-      /** Show a reminder that was not sent yet as it would leave today. Needs reminders.read. */
+      /** Show a reminder that was not sent yet as it will read on its day. Needs reminders.read. */
       showPlanned: (given: { body: RemindersShowPlannedBody } & CallOptions) => call<RemindersShowPlannedReply>('POST', '/api/accounts/:account/reminders/planned/preview/', given),
       /** Change the text of one reminder that was not sent yet, or use the template’s again. Needs reminders.write. */
       changeText: (given: { body: RemindersChangeTextBody } & CallOptions) => call<RemindersChangeTextReply>('PUT', '/api/accounts/:account/reminders/planned/text/', given),

@@ -193,7 +193,7 @@ export const reminders = {
   showPlanned: route({
     method: 'POST',
     path: '/api/accounts/:account/reminders/planned/preview/',
-    summary: 'Show a reminder that was not sent yet as it would leave today',
+    summary: 'Show a reminder that was not sent yet as it will read on its day',
     access: read,
     params: accountParams,
     body: plannedMessage,

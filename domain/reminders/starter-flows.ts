@@ -34,13 +34,14 @@ export const STARTER_TEMPLATES = {
 
 If your payment is on its way, thank you.`,
   },
+  // Says when it was due after all: on a weekend it waits for the next working day.
   due_today: {
     name: 'Due today',
     subject:
-      '{% if totals.count == 1 %}Invoice {{ invoice.number }} is due today{% else %}{{ totals.count }} invoices are due today{% endif %}',
+      '{% if totals.count == 1 %}Invoice {{ invoice.number }} {% if invoice.days_past_due == 0 %}is due today{% else %}was due on {{ invoice.due_date }}{% endif %}{% else %}{{ totals.count }} invoices are due{% endif %}',
     body: `Hello {{ customer.name }},
 
-{% if totals.count == 1 %}Invoice {{ invoice.number }} over {{ invoice.remaining }} is due today.{% else %}{{ totals.count }} invoices over {{ totals.remaining }} in all are due today.{% endif %}
+{% if totals.count == 1 %}Invoice {{ invoice.number }} over {{ invoice.remaining }} {% if invoice.days_past_due == 0 %}is due today{% else %}was due on {{ invoice.due_date }}{% endif %}.{% else %}{{ totals.count }} invoices over {{ totals.remaining }} in all are due.{% endif %}
 
 If your payment is on its way, thank you, and please ignore this note.`,
   },
@@ -57,7 +58,7 @@ If your payment is on its way, thank you, and please ignore this note.`,
   second: {
     name: 'Second reminder',
     subject:
-      '{% if totals.count == 1 %}{{ invoice.number }}: {{ invoice.remaining }} is {{ invoice.days_past_due }} days past due{% else %}{{ totals.count }} invoices are past due: {{ totals.remaining }}{% endif %}',
+      '{% if totals.count == 1 %}{{ invoice.number }}: {{ invoice.remaining }} is {{ invoice.days_past_due }} {% if invoice.days_past_due == 1 %}day{% else %}days{% endif %} past due{% else %}{{ totals.count }} invoices are past due: {{ totals.remaining }}{% endif %}',
     body: `Hello {{ customer.name }},
 
 ${STILL_OPEN} Please pay it this week.

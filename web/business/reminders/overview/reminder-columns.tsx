@@ -15,10 +15,11 @@ export const messageColumns = <Row extends MessageRow>(): readonly Column<Row>[]
     id: 'customer',
     header: 'Customer',
     cell: (row) => row.customer.short_name,
+    text: (row) => row.customer.short_name,
     rowHeader: true,
     card: 'title',
   },
-  { id: 'step', header: 'Step', cell: (row) => row.step, card: 'detail' },
+  { id: 'step', header: 'Step', width: 9, cell: (row) => row.step, text: (row) => row.step, card: 'detail' },
   {
     id: 'invoices',
     header: 'Invoices',

@@ -83,11 +83,11 @@ export function SentList({ list }: { list: ListState }) {
       hideBelow: 'xl',
     },
     amountColumn<Row>(),
-    { id: 'sent', header: 'Sent', width: 12, cell: when, card: 'aside' },
+    { id: 'sent', header: 'Sent', width: 11, cell: when, card: 'aside' },
     {
       id: 'status',
       header: 'What happened',
-      width: 11,
+      width: 10,
       cell: (row) => <SentState row={row} />,
       card: 'state',
     },

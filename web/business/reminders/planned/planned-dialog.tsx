@@ -126,7 +126,7 @@ function Facts({ row, to, from }: { row: Upcoming; to: string; from: ShownMessag
   const waits = row.scheduled_on < row.day
   const when = row.day === account.today ? 'Today' : day(row.day)
   return (
-    <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5">
       <Fact label="Leaves">
         {when}, {hourText(row.hour)}
         {waits && (
@@ -168,6 +168,6 @@ function Facts({ row, to, from }: { row: Upcoming; to: string; from: ShownMessag
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className="contents">
     <dt className="text-ink-3">{label}</dt>
-    <dd className="num min-w-0 break-words">{children}</dd>
+    <dd className="num min-w-0 break-words whitespace-normal">{children}</dd>
   </div>
 )

@@ -22,7 +22,7 @@ const nameOf = (row: Upcoming) => ({
   invoices: row.invoices.map(({ pk, occurrence }) => ({ invoice: pk, occurrence })),
 })
 
-/** A message that was not sent yet, as it would leave now, and what can be done with it. */
+/** A message that was not sent yet, as it will read on its day, and what can be done with it. */
 export function usePlanned(row: Upcoming, onDone: () => void) {
   const { pk } = useAccount()
   const call = useCall()

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { updateSettings } from '../../../accounts/testing.ts'
 import { updateCustomer } from '../../../customers/index.ts'
 import { aCustomer } from '../../../customers/testing.ts'
+import { selectTemplates } from '../../../mail-templates/index.ts'
 import {
   anOpenInvoice,
   cardForm,
@@ -11,6 +12,7 @@ import {
   refusalOf,
 } from '../../../payments/testing.ts'
 import { aFlow, decisionsOf, remindersOf, sendDueOf } from '../../testing.ts'
+import { createFlow } from '../flows/create-flow.ts'
 import { pauseReminders } from '../pauses/pause-reminders.ts'
 import { listHeld } from '../read/list-held.ts'
 import { listUpcoming } from '../read/list-upcoming.ts'
@@ -144,6 +146,46 @@ it('stays skipped on its day', async () => {
   await ask((ctx) => skipPlanned(ctx, message))
   await runOn('2026-12-03', '2026-12-04')
   expect(await decisionsOf(tenant(), invoiceId)).toEqual(['Day 1: skipped skipped_by_person'])
+})
+
+it('is shown as it reads on the day it leaves, which a weekend moves', async () => {
+  goTo('2026-11-20')
+  await ask((ctx) => updateSettings(ctx, { system_enabled: true, holding_on_weekend: true }))
+  await ask((ctx) => createFlow(ctx, 'Templates', 'standard'))
+  const templates = new Map((await ask(selectTemplates)).map(({ name, id }) => [name, id]))
+  const { live } = await ask((ctx) =>
+    aFlow(ctx, [
+      { offset_days: 0, template: templates.get('Due today')! },
+      { offset_days: 14, template: templates.get('Second reminder')! },
+    ]),
+  )
+  const customer = await ask((ctx) => aCustomer(ctx, { email: 'pay@harbor.test' }))
+  const { invoiceId } = await ask((ctx) => anOpenInvoice(ctx, '100.00', customer, '2026-12-05'))
+  const { number } = (await ask(listUpcoming)).results[0]!.invoices[0]!
+  const subjects = []
+  for (const { id } of live!.steps) {
+    const message = { customer: customer.id, step: id, invoices: [{ invoice: invoiceId, occurrence: 0 }] }
+    subjects.push((await ask((ctx) => showPlanned(ctx, message))).subject)
+  }
+  expect(subjects).toEqual([
+    `Invoice ${number} was due on Dec 5, 2026`,
+    `${number}: $100.00 is 16 days past due`,
+  ])
+  await runOn('2026-12-05', '2026-12-07')
+  expect((await remindersOf(tenant())).map(({ subject }) => subject)).toEqual(subjects.slice(0, 1))
+})
+
+it('is listed by its day, the latest step of a flow first', async () => {
+  await start([{ offset_days: 1 }, { offset_days: 5 }])
+  const other = await ask((ctx) => aCustomer(ctx, { shortName: 'Alder', email: 'pay@alder.test' }))
+  await ask((ctx) => anOpenInvoice(ctx, '30.00', other, '2026-12-06'))
+  const { results } = await ask(listUpcoming)
+  expect(results.map(({ day, step, customer }) => `${day} ${step} ${customer.short_name}`)).toEqual([
+    '2026-12-03 Day 1 Harbor',
+    '2026-12-07 Day 5 Harbor',
+    '2026-12-07 Day 1 Alder',
+    '2026-12-11 Day 5 Alder',
+  ])
 })
 
 it('leaves with its own text, which is not read as a template', async () => {

@@ -1,3 +1,5 @@
+import type { CalendarDate } from '../../../../../domain/dates/calendar.ts'
+import { workingDayFrom } from '../../../../../domain/reminders/working-day.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { portalOriginOf } from '../../../accounts/index.ts'
 import { findNextFees } from '../../../fee-schedule/index.ts'
@@ -12,21 +14,22 @@ import { composeThanks, paidInvoices } from '../thanks/compose-thanks.ts'
 import { readThanksParts } from '../thanks/read-thanks-parts.ts'
 import { type FoundMessage, findPlanned, obstacleOf, type PlannedMessage } from './find-planned.ts'
 
-/** Returns a reminder that was not sent yet as it would leave now. Refuses not_found and wrong_state. */
+/** Returns a reminder that was not sent yet as it will read on its day. Refuses not_found and wrong_state. */
 export async function showPlanned(ctx: Ctx, message: PlannedMessage) {
   return showMessage(ctx, await findPlanned(ctx, message))
 }
 
-/** Returns a message as it would leave now, with a pay link that opens nothing. */
+/** Returns a message as it will read on its day, with a pay link that opens nothing. */
 export async function showMessage(ctx: Ctx, found: FoundMessage) {
   const { customer, steps } = found
   const [text] = await selectChangedTexts(ctx, steps)
   const portal = await portalOriginOf(ctx)
+  const today = dayToLeave(found)
   const compose = async () => {
     if (steps[0]!.paidOn !== null) {
       const thanks = await readThanksParts(ctx, customer, steps, text ?? null)
       return {
-        ...composeThanks({ ...thanks, invoices: paidInvoices(thanks.steps) }),
+        ...composeThanks({ ...thanks, today, invoices: paidInvoices(thanks.steps) }),
         letterhead: thanks.letterhead,
       }
     }
@@ -38,7 +41,7 @@ export async function showMessage(ctx: Ctx, found: FoundMessage) {
     const payUrl = previewPayUrl(portal)
     const invoices = steps.map((step) => ({ ...step, payUrl, nextFee: next.get(step.invoiceId) ?? null }))
     const payAllUrl = previewPayAllUrl(portal, invoices.length)
-    return { ...composeReminder({ ...parts!, invoices, payAllUrl }), letterhead: parts!.letterhead }
+    return { ...composeReminder({ ...parts!, today, invoices, payAllUrl }), letterhead: parts!.letterhead }
   }
   const { subject, paragraphs, html, letterhead } = await explainProblems(compose)
   return {
@@ -52,4 +55,11 @@ export async function showMessage(ctx: Ctx, found: FoundMessage) {
     obstacle: obstacleOf(found),
     untrue: text === undefined ? found.untrue : null,
   }
+}
+
+/** The first working day from its planned day on; its text counts days from there. */
+function dayToLeave({ account, steps }: FoundMessage): CalendarDate {
+  const [planned] = steps.map(({ scheduledOn }) => scheduledOn).sort()
+  const [, from] = [planned!, account.today].sort()
+  return workingDayFrom(from!, account.daysOff)
 }

@@ -37,13 +37,20 @@ export async function listUpcoming(ctx: Ctx) {
     for (const { day, messages } of playDays(own, { ...play, on: (step) => step }))
       upcoming.push(...messages.map((group) => ({ day, steps: group })))
   }
-  upcoming.sort((a, b) => (a.day === b.day ? a.steps[0]!.hour - b.steps[0]!.hour : a.day < b.day ? -1 : 1))
+  upcoming.sort(soonestFirst)
   return {
     results: upcoming
       .slice(0, MAX_LISTED)
       .map((one) => showUpcoming(one, customers.get(one.steps[0]!.customerId)!, texts)),
     more: upcoming.length > MAX_LISTED || steps.length === MAX_STEPS_READ,
   }
+}
+
+/** By day and hour, and then the latest step of a flow first. */
+function soonestFirst(one: Upcoming, other: Upcoming): number {
+  if (one.day !== other.day) return one.day < other.day ? -1 : 1
+  const [a, b] = [one.steps[0]!, other.steps[0]!]
+  return a.hour - b.hour || b.position - a.position || a.customerName.localeCompare(b.customerName, 'en')
 }
 
 const showUpcoming = ({ day, steps }: Upcoming, customer: ReminderCustomer, texts: ReadonlySet<string>) => {

@@ -76,11 +76,11 @@ it('leaves out whom the engine would not write to, by the same reasons', async (
   expect(await remind([all[2]!])).toMatchObject({ done: 1 })
   const chosen = [...all, again, early]
   expect((await preview(chosen)).left_out).toEqual([
-    { reason: 'no_address', count: 1, customers: ['Silent'] },
-    { reason: 'too_early', count: 1, customers: ['Ready'] },
-    { reason: 'gap', count: 1, customers: ['Recent'] },
-    { reason: 'customer_paused', count: 1, customers: ['Paused'] },
-    { reason: 'below_minimum', count: 1, customers: ['Recent'] },
+    { reason: 'no_address', count: 1, customers: ['Silent'], customer_count: 1 },
+    { reason: 'too_early', count: 1, customers: ['Ready'], customer_count: 1 },
+    { reason: 'gap', count: 1, customers: ['Recent'], customer_count: 1 },
+    { reason: 'customer_paused', count: 1, customers: ['Paused'], customer_count: 1 },
+    { reason: 'below_minimum', count: 1, customers: ['Recent'], customer_count: 1 },
   ])
   expect(await remind(chosen)).toMatchObject({ state: 'done', done: 1, left_out_count: 5 })
   expect(await remindersOf(tenant)).toHaveLength(2)
@@ -102,7 +102,7 @@ it('sends the latest step that is due, and none of the earlier ones after it', a
     'Day 8: sent',
   ])
   expect((await preview([invoice])).left_out).toEqual([
-    { reason: 'no_reminder_left', count: 1, customers: ['Harbor'] },
+    { reason: 'no_reminder_left', count: 1, customers: ['Harbor'], customer_count: 1 },
   ])
 })
 
