@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { contract } from '../../../../contract/index.ts'
 import type { ReplyOf } from '../../../../contract/route.ts'
 import type { BulkAction } from '../../../../domain/invoices/bulk-actions.ts'
+import { useAccount } from '../../../session/account-context.ts'
 import { actionErrorText } from '../../../session/calls/api-error.ts'
 import { TextArea } from '../../../ui/fields/text-area.tsx'
 import { Dialog } from '../../../ui/overlay/dialog.tsx'
@@ -77,12 +78,14 @@ export function InvoiceRunDialog({
 type PreviewReply = ReplyOf<typeof contract.invoiceRuns.preview>
 
 function Preview({ preview, selected }: { preview: PreviewReply; selected: number }) {
-  const { count, drafts, sums, left_out, first, emails } = preview
+  const { count, drafts, left_out, first, emails } = preview
+  const { currency: own } = useAccount()
+  const sums = preview.sums.toSorted((a, b) => Number(b.currency === own) - Number(a.currency === own))
   return (
     <section aria-label="Preview" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <p>
-        {count.toLocaleString('en-US')} of{' '}
-        {selected === 1 ? '1 selected invoice' : `${selected.toLocaleString('en-US')} selected invoices`}
+        {count.toLocaleString('en-US')} of {selected.toLocaleString('en-US')} selected{' '}
+        {selected === 1 ? 'invoice' : 'invoices'}
         {sums.length > 0 &&
           `, ${sums.map((sum) => moneyText(sum.remaining, sum.currency)).join(' and ')} in all`}
         {drafts > 0 &&

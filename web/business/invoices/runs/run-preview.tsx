@@ -15,7 +15,7 @@ export function RunEmails({ emails }: { emails: NonNullable<PreviewReply['emails
             <span className="min-w-0">
               <span className="block truncate">{email.customer}</span>
               <span className="block break-words text-ink-2">
-                {email.step}: <span className="num">{numbersText(email)}</span>
+                {email.step}: <span className="num">{withMore(email.invoices, email.invoice_count)}</span>
               </span>
               <span className="block break-words text-ink-3">{email.to.join(', ')}</span>
             </span>
@@ -30,25 +30,18 @@ export function RunEmails({ emails }: { emails: NonNullable<PreviewReply['emails
   )
 }
 
-const numbersText = ({
-  invoices,
-  invoice_count: count,
-}: {
-  readonly invoices: readonly string[]
-  readonly invoice_count: number
-}): string => namesText(invoices, count)
-
-const namesText = (customers: readonly string[], count: number): string => {
-  const rest = count - customers.length
-  return customers.join(', ') + (rest > 0 ? ` and ${rest.toLocaleString('en-US')} more` : '')
+/** 'INV-1, INV-2 and 3 more' */
+const withMore = (named: readonly string[], count: number): string => {
+  const rest = count - named.length
+  return named.join(', ') + (rest > 0 ? ` and ${rest.toLocaleString('en-US')} more` : '')
 }
 
-/** Invoices that an action leaves out, by reason, with their customers. */
+/** Invoices that an action leaves out, by reason, with the first of their customers. */
 export function LeftOut({ reasons }: { reasons: PreviewReply['left_out'] }) {
   if (reasons.length === 0) return null
   const parts = reasons.map(
     ({ reason, count, customers, customer_count }) =>
-      `${count.toLocaleString('en-US')} ${LEFT_OUT_WORDS[reason]} (${namesText(customers, customer_count)})`,
+      `${count} ${LEFT_OUT_WORDS[reason]} (${withMore(customers, customer_count)})`,
   )
   return <p className="break-words text-ink-2">Left out: {parts.join('; ')}.</p>
 }

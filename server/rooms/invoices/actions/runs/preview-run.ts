@@ -13,7 +13,6 @@ import { checkActionRight } from './check-action-right.ts'
 import { readSelection } from './read-selection.ts'
 
 const MOST_SHOWN = 10
-const MOST_NAMED = 5
 
 /** Computes on which of the selected invoices an action would act, by the rule that the action itself follows. */
 export async function previewRun(
@@ -39,11 +38,7 @@ export async function previewRun(
     sums: sumsOf(acted, amounts),
     left_out: LEFT_OUT_REASONS.flatMap((reason) => {
       const left = judged.filter((one) => one.reason === reason).map(({ invoice }) => invoice)
-      const names = [...new Set(left.map(({ customerName }) => customerName))]
-      if (left.length === 0) return []
-      return [
-        { reason, count: left.length, customers: names.slice(0, MOST_NAMED), customer_count: names.length },
-      ]
+      return left.length === 0 ? [] : [{ reason, count: left.length, ...customersOf(left) }]
     }),
     first: acted.slice(0, MOST_SHOWN).map((invoice) => ({
       pk: invoice.id,
@@ -54,6 +49,14 @@ export async function previewRun(
     })),
     emails,
   }
+}
+
+const MOST_NAMED = 5
+
+/** Returns the first five customers of these invoices, each once, and how many there are. */
+function customersOf(invoices: readonly RunInvoice[]) {
+  const names = [...new Set(invoices.map(({ customerName }) => customerName))]
+  return { customers: names.slice(0, MOST_NAMED), customer_count: names.length }
 }
 
 interface Judged {
