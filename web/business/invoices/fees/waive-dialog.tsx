@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { contract } from '../../../../contract/index.ts'
 import { useAccount } from '../../../session/account-context.ts'
+import { ApiError } from '../../../session/calls/api-error.ts'
 import { useSingleMutation } from '../../../session/calls/use-single-mutation.ts'
 import { useCall } from '../../../session/session-context.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
@@ -85,6 +86,7 @@ export function WaiveDialog({ fees, onClose, onDone }: Props) {
         hint="Kept with the fee."
         maxLength={300}
         value={reason}
+        error={waiving.error instanceof ApiError ? waiving.error.fields.reason?.join(' ') : undefined}
         onChange={(event) => setReason(event.target.value)}
       />
     </ConfirmAction>

@@ -61,8 +61,13 @@ export function UpcomingFeeList({ list }: { list: ListState }) {
     {
       id: 'held',
       header: 'Held back',
-      width: 14,
-      cell: (row) => row.held && <Tag tone="soon">{EXEMPTION_TEXTS[row.held]}</Tag>,
+      width: 17,
+      cell: (row) =>
+        row.held && (
+          <Tag tone="soon" className="whitespace-normal">
+            {EXEMPTION_TEXTS[row.held]}
+          </Tag>
+        ),
       card: 'state',
     },
   ]

@@ -35,6 +35,8 @@ interface Props {
 /** Shows the fees that the rule would charge if it were switched on today, and what it would not charge. */
 export function PreviewPanel({ rule, preview, start, onStart, isChanged }: Props) {
   const { data } = preview
+  const notCharged =
+    data?.not_charged.filter(({ reason }) => rule.state !== 'on' || reason !== 'already_charged') ?? []
   return (
     <aside className="min-w-0 border-line bg-paper max-xl:border-t xl:border-s" aria-label="Preview">
       <div className="grid gap-3 border-b border-line bg-surface px-4 py-4 md:px-6 xl:px-5">
@@ -45,7 +47,7 @@ export function PreviewPanel({ rule, preview, start, onStart, isChanged }: Props
           {data && (
             <>
               <p className="num text-24 font-semibold">{totalsText(data.totals) ?? 'Nothing'}</p>
-              <p className="text-ink-2">{countsText(data.count, data.customers)}</p>
+              {data.count > 0 && <p className="text-ink-2">{countsText(data.count, data.customers)}</p>}
             </>
           )}
         </div>
@@ -62,7 +64,7 @@ export function PreviewPanel({ rule, preview, start, onStart, isChanged }: Props
       {data && (
         <div className="grid gap-6 px-4 py-4 md:px-6 xl:px-5">
           {data.charged.length > 0 && <Charged preview={data} />}
-          {data.not_charged.length > 0 && <NotCharged rows={data.not_charged} />}
+          {notCharged.length > 0 && <NotCharged rows={notCharged} />}
           {data.charged.length + data.not_charged.length === 0 && (
             <p className="text-ink-2">No invoice is late enough for this rule.</p>
           )}
@@ -79,50 +81,46 @@ const Heading = ({ title, count }: { title: string; count?: number }) => (
   </h3>
 )
 
-const Charged = ({ preview: { charged, count } }: { preview: Preview }) => {
-  const isMixed = new Set(charged.map(({ currency }) => currency)).size > 1
-  return (
-    <section>
-      <Heading title="Charged today" count={count} />
-      <table className="w-full table-fixed">
-        <thead className="text-ink-3">
-          <tr className="border-b border-line">
-            <th scope="col" className="py-1.5 text-start font-normal">
-              Invoice
+/** Fees of today. Amounts name their currency when there is more than one. */
+const Charged = ({ preview: { charged, count, totals } }: { preview: Preview }) => (
+  <section>
+    <Heading title="Charged today" count={count} />
+    <table className="w-full table-fixed">
+      <thead className="text-ink-3">
+        <tr className="border-b border-line">
+          <th scope="col" className="py-1.5 text-start font-normal">
+            Invoice
+          </th>
+          <th scope="col" className="w-24 py-1.5 text-end font-normal">
+            Remaining
+          </th>
+          <th scope="col" className="w-20 py-1.5 text-end font-normal">
+            Fee
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {charged.map((row) => (
+          <tr key={row.invoice.pk} className="border-b border-line">
+            <th scope="row" className="truncate py-1.5 text-start font-normal">
+              <Link href={recordPath('invoice', row.invoice.pk)} className="font-medium hover:underline">
+                {row.invoice.number}
+              </Link>{' '}
+              <span className="text-ink-2">{row.customer.short_name}</span>
             </th>
-            <th scope="col" className="w-24 py-1.5 text-end font-normal">
-              Remaining
-            </th>
-            <th scope="col" className="w-20 py-1.5 text-end font-normal">
-              Fee
-            </th>
+            <td className="num py-1.5 text-end text-ink-2">
+              {moneyText(row.remaining, row.currency, totals.length > 1)}
+            </td>
+            <td className="num py-1.5 text-end font-semibold">
+              {moneyText(row.amount, row.currency, totals.length > 1)}
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {charged.map((row) => (
-            <tr key={row.invoice.pk} className="border-b border-line">
-              <th scope="row" className="truncate py-1.5 text-start font-normal">
-                <Link href={recordPath('invoice', row.invoice.pk)} className="font-medium hover:underline">
-                  {row.invoice.number}
-                </Link>{' '}
-                <span className="text-ink-2">{row.customer.short_name}</span>
-              </th>
-              <td className="num py-1.5 text-end text-ink-2">
-                {moneyText(row.remaining, row.currency, isMixed)}
-              </td>
-              <td className="num py-1.5 text-end font-semibold">
-                {moneyText(row.amount, row.currency, isMixed)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {count > charged.length && (
-        <p className="py-1.5 text-ink-3">{`${(count - charged.length).toLocaleString('en-US')} more`}</p>
-      )}
-    </section>
-  )
-}
+        ))}
+      </tbody>
+    </table>
+    {count > charged.length && <p className="py-1.5 text-ink-3">{`${(count - charged.length).toLocaleString('en-US')} more`}</p>}
+  </section>
+)
 
 function NotCharged({ rows }: { rows: Preview['not_charged'] }) {
   const { date_format } = useAccount()
