@@ -37,7 +37,7 @@ test('reminders are turned on, planned, sent when the clock advances, and explai
 
   await page.goto(`/invoices/${held.pk}`)
   const reminders = page.getByRole('region', { name: 'Reminders' })
-  await expect(reminders).toContainText('No reminder was sent or held back so far.')
+  await expect(reminders).toContainText('No reminders yet.')
   await reminders.getByRole('button', { name: 'Pause…' }).click()
   const dialog = page.getByRole('dialog', { name: `Pause reminders of ${held.number}` })
   await dialog.getByLabel('Note').fill('New bookkeeper')

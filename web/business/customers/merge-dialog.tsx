@@ -47,7 +47,7 @@ export function MergeDialog({ customer, onClose }: { customer: CustomerDetail; o
       onOpenChange={onClose}
       locked={merge.isPending}
       title={`Merge ${customer.short_name}`}
-      description="For a customer that is there twice. You can undo it."
+      description="For a customer entered twice. You can undo it."
       footer={
         <DialogButtons
           onCancel={onClose}

@@ -58,7 +58,7 @@ export function RemindersPanel({
       )}
       {pause !== null && <PauseNote subject={subject} pause={pause} may={mayPause} onChanged={changed} />}
       {reminders.data && results.length === 0 && pause === null && (
-        <p className="text-ink-2">No reminder was sent or held back so far.</p>
+        <p className="text-ink-2">No reminders yet.</p>
       )}
       <DecisionTimeline decisions={results} />
       <Suspense>

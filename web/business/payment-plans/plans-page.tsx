@@ -173,7 +173,7 @@ function PlanTable({ list, view, action }: { list: ListState; view: View; action
 }
 
 const EMPTY: Readonly<Record<View, string>> = {
-  live: 'No payment plans in force',
+  live: 'No current payment plans',
   proposed: 'No proposals wait for an answer',
   confirmed: 'No confirmed plans',
   missed: 'No installment was missed',

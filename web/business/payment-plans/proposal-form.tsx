@@ -235,7 +235,7 @@ function Terms({
       <section className="grid gap-3" aria-label="Schedule">
         <h2 className="text-13 font-semibold">
           Installments{' '}
-          <span className="font-normal text-ink-3">of {displayAmount(totalMinor, currency)}</span>
+          <span className="font-normal text-ink-3">{displayAmount(totalMinor, currency)} in all</span>
         </h2>
         <ScheduleEditor draft={draft} facts={facts} problems={problems} onChange={onDraft} />
       </section>

@@ -65,6 +65,7 @@ export function ScheduleEditor({ draft, facts, problems, onChange }: Props) {
         <MoneyField
           label="Down payment today"
           optional
+          hint={wish.down === '' ? undefined : 'The customer can confirm the plan today only.'}
           decimals={currencyDigits(currency)}
           currency={currency}
           value={wish.down}

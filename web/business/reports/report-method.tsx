@@ -25,7 +25,8 @@ export function ReportMethod({ report }: { report: SharedReport }) {
         </Meaning>
         <Meaning term="Invoiced and collected">
           Invoices by invoice date, including tax, minus voids. Voids and changes count on the day they were
-          made. Payments by the day received, minus refunds and returns, without fees.
+          made. Late fees and fees of payment plans are not included. Payments by the day received, minus
+          refunds and returns, without fees.
         </Meaning>
         <Meaning term="Owed at month end">
           From the ledger, by booking date. Applied credits and write-offs also reduce it. The last line is

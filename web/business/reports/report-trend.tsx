@@ -74,7 +74,7 @@ function Months({ figures }: { figures: ReportFigures }) {
               Collected
             </th>
             <th scope="col" className={head}>
-              Owed at month end
+              Owed<span className="max-sm:hidden"> at month end</span>
             </th>
             <th scope="col" className={`${head} max-sm:hidden`}>
               DSO

@@ -21,7 +21,7 @@ export function SaveBar({
 }) {
   if (next !== undefined) {
     return (
-      <div className="flex flex-wrap justify-between gap-3">
+      <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-between">
         <ButtonLink href={next} variant="bare" size="lg">
           Skip for now
         </ButtonLink>

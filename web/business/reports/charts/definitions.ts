@@ -2,7 +2,7 @@ import type { Definition } from './report-frame.tsx'
 
 export const INVOICED: Definition = {
   term: 'Invoiced',
-  text: 'Invoices by invoice date, including tax, less voids. Voids and changes count on the day they were made. Late fees are not counted here, but they are owed.',
+  text: 'Invoices by invoice date, including tax, less voids. Voids and changes count on the day they were made. Late fees and fees of payment plans are not included.',
 }
 export const COLLECTED: Definition = {
   term: 'Collected',
