@@ -31,9 +31,28 @@ export function UpcomingFeeList({ list }: { list: ListState }) {
     placeholderData: keepPreviousData,
   })
   const columns: readonly Column<Row>[] = [
-    { id: 'invoice', header: 'Invoice', cell: (row) => row.invoice.number, rowHeader: true, card: 'title' },
-    { id: 'customer', header: 'Customer', cell: (row) => row.customer.short_name, card: 'detail' },
-    { id: 'rule', header: 'Rule', cell: (row) => row.rule.name, hideBelow: 'lg' },
+    {
+      id: 'invoice',
+      header: 'Invoice',
+      width: 7,
+      cell: (row) => row.invoice.number,
+      rowHeader: true,
+      card: 'title',
+    },
+    {
+      id: 'customer',
+      header: 'Customer',
+      cell: (row) => row.customer.short_name,
+      text: (row) => row.customer.short_name,
+      card: 'detail',
+    },
+    {
+      id: 'rule',
+      header: 'Rule',
+      cell: (row) => row.rule.name,
+      text: (row) => row.rule.name,
+      hideBelow: 'lg',
+    },
     {
       id: 'remaining',
       header: 'Remaining',
@@ -61,7 +80,7 @@ export function UpcomingFeeList({ list }: { list: ListState }) {
     {
       id: 'held',
       header: 'Held back',
-      width: 17,
+      width: 16,
       cell: (row) =>
         row.held && (
           <Tag tone="soon" className="whitespace-normal">

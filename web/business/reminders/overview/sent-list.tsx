@@ -77,13 +77,13 @@ export function SentList({ list }: { list: ListState }) {
     {
       id: 'to',
       header: 'To',
-      width: 15,
+      width: 13.5,
       cell: (row) => <Addresses row={row} />,
       text: (row) => row.to,
       hideBelow: 'xl',
     },
     amountColumn<Row>(),
-    { id: 'sent', header: 'Sent', width: 11, cell: when, card: 'aside' },
+    { id: 'sent', header: 'Sent', width: 11.5, cell: when, card: 'aside' },
     {
       id: 'status',
       header: 'What happened',
