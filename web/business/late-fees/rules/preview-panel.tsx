@@ -118,7 +118,9 @@ const Charged = ({ preview: { charged, count, totals } }: { preview: Preview }) 
         ))}
       </tbody>
     </table>
-    {count > charged.length && <p className="py-1.5 text-ink-3">{`${(count - charged.length).toLocaleString('en-US')} more`}</p>}
+    {count > charged.length && (
+      <p className="py-1.5 text-ink-3">{`${(count - charged.length).toLocaleString('en-US')} more`}</p>
+    )}
   </section>
 )
 
