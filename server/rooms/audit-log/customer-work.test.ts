@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { beforeEach, expect, it } from 'vitest'
 import { setUpTestApp, type Tenant } from '../../../testing/test-app.ts'
 import type { Actor } from '../../platform/context.ts'
@@ -13,7 +14,7 @@ import {
   updateCustomer,
   writeNote,
 } from '../customers/index.ts'
-import { aCustomer } from '../customers/testing.ts'
+import { aCustomer, aGroup, deleteGroup } from '../customers/testing.ts'
 import { aUser } from '../identity/testing.ts'
 import { createInvoice } from '../invoices/index.ts'
 import { anOpenInvoice, draftInput } from '../invoices/testing.ts'
@@ -110,6 +111,69 @@ it('refuses to merge what does not belong together', async () => {
   await refused(from.id, foreign.id)
   await run((ctx) => updateCustomer(ctx, into.id, { parent: from.id }))
   await refused(from.id, into.id)
+})
+
+it('undoes a merge whose group was deleted, and one whose parent is below it by now', async () => {
+  const { into } = await duplicates()
+  const group = await run((ctx) => aGroup(ctx))
+  const parent = await run((ctx) => aCustomer(ctx, { shortName: 'Harbor Holding' }))
+  const from = await run((ctx) => aCustomer(ctx, { groupId: group, parentId: parent.id }))
+  const child = await run((ctx) => aCustomer(ctx, { parentId: from.id }))
+  await run((ctx) => mergeCustomers(ctx, from.id, into.id))
+  await run((ctx) => deleteGroup(ctx, group))
+  await run((ctx) => updateCustomer(ctx, parent.id, { parent: child.id }))
+  await run((ctx) => undoMerge(ctx, from.id))
+  expect(await run((ctx) => readCustomer(ctx, from.id))).toMatchObject({
+    groupId: null,
+    parentId: null,
+    mergedInto: null,
+  })
+})
+
+it('closes no circle of parents with a change at the same time', async () => {
+  const { from, into } = await duplicates()
+  const above = await run((ctx) => aCustomer(ctx, { shortName: 'Harbor Holding' }))
+  const below = await run((ctx) => aCustomer(ctx, { shortName: 'Harbor Cafe', parentId: from.id }))
+  await run((ctx) => updateCustomer(ctx, into.id, { parent: above.id }))
+  const merging = await run(async (ctx) => {
+    await updateCustomer(ctx, above.id, { parent: below.id })
+    const waiting = run((other) => mergeCustomers(other, from.id, into.id)).catch((error) => error)
+    await Promise.race([waiting, setTimeout(300)])
+    return { waiting }
+  })
+  expect(await merging.waiting).toMatchObject({ fields: { into: [expect.stringContaining('above')] } })
+})
+
+it('undoes a merge once, and the latest of a chain first', async () => {
+  const { from, into } = await duplicates()
+  const last = await run((ctx) => aCustomer(ctx, { shortName: 'Harbor Group' }))
+  await run((ctx) => mergeCustomers(ctx, from.id, into.id))
+  await run((ctx) => mergeCustomers(ctx, into.id, last.id))
+  const undo = (id: string) => run((ctx) => undoMerge(ctx, id))
+  await expect(undo(from.id)).rejects.toMatchObject({ code: 'wrong_state' })
+  const twice = await Promise.allSettled([undo(into.id), undo(into.id)])
+  expect(twice.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect((await run((ctx) => readCustomer(ctx, from.id))).mergedInto).toBe(into.id)
+  await undo(from.id)
+  expect((await run((ctx) => readCustomer(ctx, from.id))).mergedInto).toBeNull()
+})
+
+it('takes the addresses back that a merge gave, although others were added since', async () => {
+  const { from, into } = await duplicates()
+  await run((ctx) => mergeCustomers(ctx, from.id, into.id))
+  await run((ctx) => updateCustomer(ctx, into.id, { emails: ['old@harbor.test', 'new@harbor.test'] }))
+  await run((ctx) => undoMerge(ctx, from.id))
+  expect((await run((ctx) => readCustomer(ctx, into.id))).extraEmails).toEqual(['new@harbor.test'])
+})
+
+it('gives nobody access by a merge that was undone before it was followed', async () => {
+  const { from, into } = await duplicates()
+  await run((ctx) => aPortalLogin(ctx, { customerIds: [from.id], email: 'kim@harbor.test' }))
+  await run((ctx) => mergeCustomers(ctx, from.id, into.id))
+  await run((ctx) => undoMerge(ctx, from.id))
+  await run((ctx) => undoFollowedMerge(ctx, { from: from.id, into: into.id, sinceMs: 0 }))
+  await run((ctx) => followMerge(ctx, { from: from.id, into: into.id }))
+  expect(await run((ctx) => peopleOfCustomer(ctx, into.id))).toEqual([])
 })
 
 it('tells the people whom a note names, and only them', async () => {

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import type { MergedFields } from '../rules/merged-fields.ts'
@@ -62,6 +62,36 @@ export async function setMergedInto(ctx: Ctx, fromId: string, intoId: string | n
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', fromId)
     .execute()
+}
+
+/** Ends a customer's merge. Those that were merged into it before are duplicates of it again. */
+export async function separate(ctx: Ctx, id: string): Promise<void> {
+  await setMergedInto(ctx, id, null)
+  await sql`
+    with recursive below (id) as (
+      select m.from_id from customer_merges m
+      where m.account_id = ${ctx.accountId} and m.into_id = ${id} and m.undone_at is null
+      union
+      select m.from_id from customer_merges m join below b on m.into_id = b.id
+      where m.account_id = ${ctx.accountId} and m.undone_at is null)
+    update customers set merged_into = ${id} where account_id = ${ctx.accountId} and id in (select id from below)`.execute(
+    ctx.db,
+  )
+}
+
+/** Returns whether the last merge of a customer into another one was undone; null when there was none. */
+export async function isMergeUndone(ctx: Ctx, fromId: string, intoId: string): Promise<boolean | null> {
+  const row = await ctx.db
+    .selectFrom('customer_merges')
+    .select('undone_at')
+    .where('account_id', '=', ctx.accountId)
+    .where('from_id', '=', fromId)
+    .where('into_id', '=', intoId)
+    .orderBy('merged_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined ? null : row.undone_at !== null
 }
 
 /** Returns the customers that were merged into this one, by name. */

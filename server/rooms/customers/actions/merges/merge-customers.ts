@@ -7,7 +7,7 @@ import { refuse, refuseFields } from '../../../../platform/refusal.ts'
 import { checkKeptHere, todayOf } from '../../../accounts/index.ts'
 import { mergedFieldsOf } from '../../rules/merged-fields.ts'
 import { type Customer, type CustomerDetailReply, type CustomerRow, tidyEmails } from '../../rules.ts'
-import { ancestorsOf, lockCustomers, updateCustomers } from '../../store/customers.ts'
+import { ancestorsOf, lockCustomers, lockParents, updateCustomers } from '../../store/customers.ts'
 import { selectCustomer } from '../../store/list-customers.ts'
 import { insertMerge, selectMerged, setMergedInto } from '../../store/merges.ts'
 import { readCustomer, readCustomerDetail } from '../read-customer.ts'
@@ -111,6 +111,8 @@ async function check(ctx: Ctx, from: Customer, into: Customer): Promise<void> {
  */
 export async function mergeCustomers(ctx: Ctx, fromId: string, intoId: string): Promise<CustomerDetailReply> {
   if (ctx.actor.kind !== 'staff') throw refuse('not_allowed')
+  // The other customer becomes the parent of the duplicate.
+  await lockParents(ctx)
   const locked = await lockCustomers(ctx, [fromId, intoId])
   const [from, into] = [locked.get(fromId), locked.get(intoId)]
   if (!from) throw refuse('not_found')
