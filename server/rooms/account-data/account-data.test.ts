@@ -7,6 +7,7 @@ import { unitOfWork } from '../../platform/context.ts'
 import { queueMail } from '../../platform/mail/outbox.ts'
 import { aProviderTenant, connectSandbox, syncBooks } from '../accounting/testing.ts'
 import { accountOfSubDomain, readAccountRow } from '../accounts/index.ts'
+import { mergeCustomers } from '../customers/index.ts'
 import { aCustomer } from '../customers/testing.ts'
 import { anUpload, imported } from '../imports/testing.ts'
 import { createPayLink, invoicePdfOf, resolvePayLink, voidInvoice } from '../invoices/index.ts'
@@ -238,6 +239,24 @@ it('erases a customer everywhere but in what the law keeps', async () => {
   await expect(downloadExport(tenant.uow(), archive)).rejects.toMatchObject({ code: 'wrong_state' })
   const pdf = await invoicePdfOf(tenant.uow(), id)
   expect(pdf.bytes.length).toBeGreaterThan(1000)
+})
+
+it('erases the duplicates of a customer with it, and none without it', async () => {
+  const named = (shortName: string, email: string) =>
+    tenant.run((ctx) => aCustomer(ctx, { shortName, email }))
+  const into = await named('Zebedee Quill', 'zebedee@quill.test')
+  const from = await named('Quill Zebedee', 'zeb@quill.test')
+  const { id } = await tenant.run((ctx) => anOpenInvoice(ctx, { customer: from.id }))
+  await tenant.run((ctx) => mergeCustomers(ctx, from.id, into.id))
+  const erase = (customer: string, name: string) => eraseCustomer(tenant.uow(), customer, name)
+  await expect(erase(from.id, 'Quill Zebedee')).rejects.toMatchObject({
+    code: 'wrong_state',
+    message: expect.stringContaining('Zebedee Quill'),
+  })
+  await expect(erase(into.id, 'Zebedee Quill')).rejects.toMatchObject({ code: 'wrong_state' })
+  await tenant.run((ctx) => voidInvoice(ctx, id, 'agreed'))
+  await erase(into.id, 'Zebedee Quill')
+  expect(await tablesWith('Zeb|Quill')).toEqual(['audit_entries', 'retained_recipients'])
 })
 
 /** Counts the stored files of the account that contain a text. */
