@@ -20,8 +20,14 @@ interface Books {
   /** Takes a field of an invoice away, or changes it. */
   change(invoice: string, what: 'no_customer' | 'customer' | 'unknown_currency', customer: string): void
   retireCustomer(customer: string): void
+  /** Adds a customer with 20 addresses and a long name, an invoice and a credit memo, with texts that no database takes. */
+  addHostile(): string
   close(): Promise<void>
 }
+
+const HOSTILE = 'a\u0000b\ud83dc'
+const LONG = `${'x'.repeat(149)}😀${'y'.repeat(90)}😀`
+const ADDRESSES = Array.from({ length: 20 }, (_, at) => `a${at}@M.test`).join(', ')
 
 const clock = { now: () => Date.parse('2026-11-20T15:00:00Z') }
 const sum = (lines: readonly number[]) => Math.round(lines.reduce((so, line) => so + line * 100, 0)) / 100 // not money: JSON of the wire
@@ -54,6 +60,26 @@ async function inQuickBooks(): Promise<Books> {
     },
     retireCustomer: (customer) => {
       books.put('Customer', { ...books.find('Customer', customer), Active: false })
+    },
+    addHostile() {
+      const customer = books.put('Customer', {
+        DisplayName: LONG,
+        Active: true,
+        PrimaryEmailAddr: { Address: ADDRESSES },
+      }).Id
+      const made = books.addInvoice(customer, 10, 'BAD\u0000-1')
+      const { Id } = books.put('Invoice', { ...made, CustomerMemo: { value: HOSTILE } })
+      for (const TxnDate of ['2026-11-02', '0001-01-01', '2026-02-30'])
+        books.put('CreditMemo', {
+          DocNumber: `MEMO\ud83d-${TxnDate}`,
+          TxnDate,
+          CustomerRef: { value: customer },
+          CurrencyRef: { value: 'USD' },
+          TotalAmt: 5,
+          RemainingCredit: 5,
+          PrivateNote: `${HOSTILE}${LONG}`,
+        })
+      return Id
     },
   }
 }
@@ -89,6 +115,15 @@ async function inXero(): Promise<Books> {
         unknown_currency: { CurrencyCode: 'BGN' },
       }
       books.put('Invoices', { ...found, ...changes[what] })
+    },
+    addHostile() {
+      const customer = books.addContact(LONG)
+      books.put('Contacts', { ...books.find('Contacts', customer), EmailAddress: ADDRESSES })
+      const id = books.addInvoice(customer, 10, 'BAD\u0000-1')
+      books.put('Invoices', { ...books.find('Invoices', id), Reference: HOSTILE })
+      const memo = books.find('CreditNotes', books.addCreditNote(customer, 5, 'MEMO\ud83d-1'))
+      books.put('CreditNotes', { ...memo, Reference: `${HOSTILE}${LONG}` })
+      return id
     },
     retireCustomer: (customer) => {
       books.put('Contacts', { ...books.find('Contacts', customer), ContactStatus: 'ARCHIVED' })
@@ -203,6 +238,21 @@ describe.each([
     expect(await sync()).toBe('done')
     expect(await read(late)).toMatchObject({ remainingMinor: 4600n })
     clock.now = back
+  })
+
+  it('reads texts without the characters that no database takes, and goes on with the others', async () => {
+    const invoice = there.addHostile()
+    const other = there.addInvoice(customer, [47], 'AFTER-1')
+    expect(await sync()).toBe('done')
+    expect([(await read(invoice)).remainingMinor, (await read(other)).remainingMinor]).toEqual([1000n, 4700n])
+    const rows = await tenant.run(({ db }) =>
+      db
+        .selectFrom('customers')
+        .select(['email', 'extra_emails'])
+        .where('short_name', 'like', 'xxxx%')
+        .execute(),
+    )
+    expect(rows).toMatchObject([{ email: 'a0@m.test', extra_emails: { length: 10 } }])
   })
 
   it('keeps the books in balance, and sent only what the platform publishes', async () => {

@@ -166,6 +166,13 @@ it('takes the addresses back that a merge gave, although others were added since
   expect((await run((ctx) => readCustomer(ctx, into.id))).extraEmails).toEqual(['new@harbor.test'])
 })
 
+it('joins long notes without cutting a character in half', async () => {
+  const into = await run((ctx) => aCustomer(ctx, { notes: 'x'.repeat(3000) }))
+  const from = await run((ctx) => aCustomer(ctx, { notes: `${'y'.repeat(1997)}😀` }))
+  await run((ctx) => mergeCustomers(ctx, from.id, into.id))
+  expect((await run((ctx) => readCustomer(ctx, into.id))).notes).toHaveLength(4999)
+})
+
 it('gives nobody access by a merge that was undone before it was followed', async () => {
   const { from, into } = await duplicates()
   await run((ctx) => aPortalLogin(ctx, { customerIds: [from.id], email: 'kim@harbor.test' }))

@@ -1,3 +1,4 @@
+import { cutText } from '../../../../domain/parsing/cut-text.ts'
 import type { RemoteCreditMemo, RemoteCustomer, RemoteInvoice, RemoteLine, RemotePayment } from '../port.ts'
 import { readAmount } from '../read-amount.ts'
 import {
@@ -153,7 +154,7 @@ export function readCreditMemo(memo: ClioCreditMemo, url: string, currency: stri
     customerId: memo.contact?.id ?? '',
     currency,
     issuedOn: memo.date,
-    reason: memo.description.slice(0, 500),
+    reason: cutText(memo.description, 500),
     totalMinor,
     balanceMinor: totalMinor - used,
   }

@@ -1,5 +1,6 @@
 import { checkQuantity } from '../../../../domain/invoices/line-check.ts'
 import { splitByLargestRemainder } from '../../../../domain/money/money.ts'
+import { cutText } from '../../../../domain/parsing/cut-text.ts'
 import type { RemoteCreditMemo, RemoteCustomer, RemoteInvoice, RemoteLine, RemotePayment } from '../port.ts'
 import { readAmount } from '../read-amount.ts'
 import type { QuickBooksCustomer, QuickBooksInvoice, QuickBooksMemo, QuickBooksPayment } from './wire.ts'
@@ -129,7 +130,7 @@ export function readMemo(record: QuickBooksMemo, company: Company): RemoteCredit
     customerId: record.CustomerRef?.value ?? '',
     currency,
     issuedOn: record.TxnDate,
-    reason: record.PrivateNote.slice(0, 500),
+    reason: cutText(record.PrivateNote, 500),
     totalMinor: readAmount(record.TotalAmt, currency),
     balanceMinor: readAmount(record.RemainingCredit ?? record.Balance, currency),
   }

@@ -1,4 +1,5 @@
 import { checkQuantity } from '../../../../domain/invoices/line-check.ts'
+import { cutText } from '../../../../domain/parsing/cut-text.ts'
 import type { RemoteCreditMemo, RemoteCustomer, RemoteInvoice, RemoteLine, RemotePayment } from '../port.ts'
 import { readAmount } from '../read-amount.ts'
 import { RECEIVED, type ReceivedKind } from './received.ts'
@@ -125,7 +126,7 @@ export function readCreditNote(note: XeroCreditNote, appUrl: string): RemoteCred
     customerId: note.Contact?.ContactID ?? '',
     currency,
     issuedOn: note.Date,
-    reason: note.Reference.slice(0, 500),
+    reason: cutText(note.Reference, 500),
     totalMinor: readAmount(note.Total, currency),
     balanceMinor: readAmount(note.RemainingCredit, currency),
   }

@@ -1,15 +1,22 @@
 import { isCalendarDate } from '../../../../domain/dates/calendar.ts'
 import { isCurrency } from '../../../../domain/money/money.ts'
+import { cutText } from '../../../../domain/parsing/cut-text.ts'
 import { isEmailAddress } from '../../../../domain/people/person-text.ts'
 import type { RemoteCustomer, RemoteInvoice, RemoteLine } from '../../../gateways/accounting/port.ts'
 
 const LONGEST_TEXT = 500
 const LONGEST_NAME = 150
+const LONGEST_NUMBER = 255
+/** Further addresses of a customer that Quittance holds. */
+const MOST_EMAILS = 10
 /** Control characters and line breaks, which one-line fields of Quittance don't hold. */
 const UNSUITED = /[\p{Cc}\p{Cs}\u2028\u2029]+/gu
 
 const lineOf = (text: string, longest = LONGEST_TEXT): string =>
-  text.replace(UNSUITED, ' ').trim().slice(0, longest)
+  cutText(text.replace(UNSUITED, ' ').trim(), longest)
+
+/** Number of an invoice or a credit memo, which an index holds. */
+export const readNumber = (number: string): string => lineOf(number, LONGEST_NUMBER)
 
 /** Fields of a customer as Quittance holds them. Platforms take several addresses in one field, divided by commas. */
 export function readCustomer(remote: RemoteCustomer, parentId: string | null) {
@@ -23,7 +30,7 @@ export function readCustomer(remote: RemoteCustomer, parentId: string | null) {
     parentId,
     currency: remote.currency,
     email,
-    extraEmails,
+    extraEmails: extraEmails.slice(0, MOST_EMAILS),
     primaryPhone: lineOf(remote.phone, 30),
     mobilePhone: lineOf(remote.mobilePhone, 30),
     fax: lineOf(remote.fax, 30),

@@ -1,4 +1,5 @@
 import { isCurrency } from '../../../../domain/money/money.ts'
+import { cutText } from '../../../../domain/parsing/cut-text.ts'
 import { isCompanyName, isEmailAddress, normalizePhone } from '../../../../domain/people/person-text.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { changeCompany, changeSettings, hasLedgerEntries, readAccountRow } from '../store/accounts.ts'
@@ -17,11 +18,11 @@ export async function fillCompany(ctx: Ctx, profile: Profile): Promise<void> {
   const { company, currency } = await readAccountRow(ctx)
   const phone = normalizePhone(profile.phone)
   await changeCompany(ctx, {
-    ...(company.name === '' && isCompanyName(profile.name) && { name: profile.name.slice(0, 150) }),
+    ...(company.name === '' && isCompanyName(profile.name) && { name: cutText(profile.name, 150) }),
     ...(company.email === '' && isEmailAddress(profile.email) && { email: profile.email }),
     ...(company.phone === '' && phone !== null && { phone }),
-    ...(company.address.postal_code === '' && { postal_code: profile.postalCode.slice(0, 20) }),
-    ...(company.address.country === '' && { country: profile.country.slice(0, 60) }),
+    ...(company.address.postal_code === '' && { postal_code: cutText(profile.postalCode, 20) }),
+    ...(company.address.country === '' && { country: cutText(profile.country, 60) }),
   })
   if (profile.currency !== currency && isCurrency(profile.currency) && !(await hasLedgerEntries(ctx)))
     await changeSettings(ctx, { currency: profile.currency })

@@ -1,3 +1,4 @@
+import { cutText } from '../../../../domain/parsing/cut-text.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { hashOf } from '../../../platform/ids.ts'
 import { findCustomersByKeys, listGroupNames, withInvoices } from '../../customers/index.ts'
@@ -94,7 +95,7 @@ export async function lookUpCustomers(
     })
 }
 
-const named = (name: string): string => name.slice(0, 150) || 'No name'
+const named = (name: string): string => cutText(name, 150) || 'No name'
 
 /** Records a row that was judged before the check was interrupted. */
 export function recallCustomer(group: RowGroup, mapping: Mapping, file: CustomersOfFile): void {

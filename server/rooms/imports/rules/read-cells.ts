@@ -1,6 +1,7 @@
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import { PAYMENT_TERM_LABELS, PAYMENT_TERMS, type PaymentTerms } from '../../../../domain/dates/terms.ts'
 import { type CurrencyCode, isCurrency } from '../../../../domain/money/money.ts'
+import { cutText } from '../../../../domain/parsing/cut-text.ts'
 import {
   type LooseAmountProblem,
   parseLooseAmount,
@@ -20,7 +21,7 @@ const bad = (error: string): Read<never> => ({ ok: false, error })
 export const REQUIRED = 'This field is required.'
 
 /** Quotes a value for a sentence, truncated to 40 characters. */
-export const quote = (text: string): string => `‘${text.length > 40 ? `${text.slice(0, 39)}…` : text}’`
+export const quote = (text: string): string => `‘${text.length > 40 ? `${cutText(text, 39)}…` : text}’`
 
 /**
  * Returns the cell of a target, trimmed and without the ="…" with which spreadsheets keep figures as text.

@@ -10,7 +10,7 @@ import {
   mirrorNewInvoices,
   voidMirroredInvoice,
 } from '../../../invoices/index.ts'
-import { problemOf, problemOfFees, readLines, withoutFees } from '../../rules/read-record.ts'
+import { problemOf, problemOfFees, readLines, readNumber, withoutFees } from '../../rules/read-record.ts'
 import { invoicesByHand } from '../../store/by-hand.ts'
 import { openConflict, settleConflict } from '../../store/conflicts.ts'
 import { type FeesOfInvoice, feesOfInvoices } from '../../store/fees-there.ts'
@@ -139,7 +139,7 @@ async function readFresh(
 
 const mirrored = (invoice: RemoteInvoice, customerId: string, remainingMinor: bigint): MirroredInvoice => ({
   remoteId: invoice.remoteId,
-  number: invoice.number.trim(),
+  number: readNumber(invoice.number),
   customerId,
   currency: invoice.currency,
   invoiceDate: invoice.issuedOn,

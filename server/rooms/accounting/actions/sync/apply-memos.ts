@@ -1,8 +1,10 @@
+import { isCalendarDate } from '../../../../../domain/dates/calendar.ts'
 import { displayAmount, isCurrency } from '../../../../../domain/money/money.ts'
 import type { RemoteCreditMemo } from '../../../../gateways/accounting/port.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { changeMirroredMemo, type MirroredMemo, mirrorNewMemo } from '../../../credit-memos/index.ts'
+import { readNumber } from '../../rules/read-record.ts'
 import { memosByHand } from '../../store/by-hand.ts'
 import { openConflict, settleConflict } from '../../store/conflicts.ts'
 import { type LinkToWrite, linksOf, writeLinks } from '../../store/links.ts'
@@ -50,7 +52,8 @@ export async function applyMemos(
     // It is read again, after the invoices on which its uses were entered.
     if (localId !== null && byHand.has(localId) && !memo.entries && !isGone) complete = isKnown(memo, link)
     else if (localId !== null && link?.version !== memo.version)
-      complete = await applyKnown(ctx, applied, memo, localId, customerId ?? '')
+      complete =
+        (isGone || isReadable(memo)) && (await applyKnown(ctx, applied, memo, localId, customerId ?? ''))
     else if (localId === null && !isGone && customerId !== null && isReadable(memo))
       localId = await mirrorNewMemo(ctx, mirrored(memo, customerId, memo.balanceMinor))
     links.push({
@@ -88,6 +91,7 @@ async function withoutOwn(
 
 const isReadable = (memo: RemoteCreditMemo): boolean =>
   isCurrency(memo.currency) &&
+  isCalendarDate(memo.issuedOn) &&
   memo.totalMinor > 0n &&
   memo.balanceMinor >= 0n &&
   memo.balanceMinor <= memo.totalMinor
@@ -106,7 +110,7 @@ const mirrored = (memo: RemoteCreditMemo, customerId: string, remainingMinor: bi
 })
 
 const numberOf = ({ number, received, remoteId }: RemoteCreditMemo): string =>
-  received ? `${received.kind} ${number.trim() || `#${remoteId.split(':')[1]}`}` : number.trim()
+  received ? `${received.kind} ${readNumber(number) || `#${remoteId.split(':')[1]}`}` : readNumber(number)
 
 async function applyKnown(
   ctx: Ctx,

@@ -1,5 +1,6 @@
 import type { RemoteKind, RemoteRecord } from '../../../../gateways/accounting/port.ts'
 import type { Ctx } from '../../../../platform/context.ts'
+import { tidyRecord } from '../../rules/tidy-record.ts'
 import { countInSync } from '../../store/syncs.ts'
 import { applyCustomers } from './apply-customers.ts'
 import { type Applied, applyInvoices } from './apply-invoices.ts'
@@ -22,7 +23,7 @@ export async function applyRecords(
   records: readonly RemoteRecord[],
 ): Promise<void> {
   const of = <K extends RemoteKind>(kind: K): OfKind<K>[] =>
-    latest(records.filter((one): one is OfKind<K> => one.kind === kind))
+    latest(records.filter((one): one is OfKind<K> => one.kind === kind)).map(tidyRecord)
   const [customers, invoices, memos, payments] = [
     of('customer'),
     of('invoice'),

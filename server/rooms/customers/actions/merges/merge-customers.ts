@@ -1,6 +1,7 @@
 import type { contract } from '../../../../../contract/index.ts'
 import type { HandlerReplyOf } from '../../../../../contract/route.ts'
 import { formatAmount } from '../../../../../domain/money/money.ts'
+import { cutText } from '../../../../../domain/parsing/cut-text.ts'
 import { audit } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../../platform/refusal.ts'
@@ -54,10 +55,7 @@ function combine(into: Customer, from: Customer): Customer {
       .filter((email) => email !== '')
       .slice(0, MOST_EMAILS),
     emailRoles: [...into.emailRoles, ...from.emailRoles],
-    notes: [into.notes, from.notes]
-      .filter((text) => text !== '')
-      .join('\n\n')
-      .slice(0, 5000),
+    notes: cutText([into.notes, from.notes].filter((text) => text !== '').join('\n\n'), 5000),
   })
 }
 

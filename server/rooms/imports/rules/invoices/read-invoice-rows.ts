@@ -1,4 +1,5 @@
 import { isDocumentNumber } from '../../../../../domain/invoices/document-number.ts'
+import { cutText } from '../../../../../domain/parsing/cut-text.ts'
 import type { Formats } from '../columns/guess-formats.ts'
 import { type Mapping, readsLines } from '../columns/targets.ts'
 import {
@@ -176,9 +177,7 @@ function readDescription(reading: Reading, text: string): { description: string;
   if (safe === null) return { description: '', detail: '' }
   const [first = '', ...rest] = safe.split(/\r\n|\r|\n/).map((line) => line.trim())
   const whole = rest.filter(Boolean).join('\n')
-  if (first.length <= DESCRIPTION) return { description: first, detail: whole.slice(0, DETAIL) }
-  return {
-    description: first.slice(0, DESCRIPTION),
-    detail: `${first.slice(DESCRIPTION)}\n${whole}`.trim().slice(0, DETAIL),
-  }
+  if (first.length <= DESCRIPTION) return { description: first, detail: cutText(whole, DETAIL) }
+  const description = cutText(first, DESCRIPTION)
+  return { description, detail: cutText(`${first.slice(description.length)}\n${whole}`.trim(), DETAIL) }
 }

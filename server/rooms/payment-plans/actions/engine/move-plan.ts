@@ -1,5 +1,6 @@
 import { formatDate } from '../../../../../domain/dates/calendar.ts'
 import { type CurrencyCode, displayAmount } from '../../../../../domain/money/money.ts'
+import { cutText } from '../../../../../domain/parsing/cut-text.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { asDate } from '../../../../platform/clock.ts'
 import type { Ctx } from '../../../../platform/context.ts'
@@ -61,7 +62,7 @@ async function openDefaultTask(
     customerId: row.customer_id,
     invoiceIds: invoices.map(({ invoiceId }) => invoiceId),
     amount: { minor: owedMinor, currency: row.currency },
-    title: `Payment plan for ${numbersOf(plan)} defaulted`.slice(0, 120),
+    title: cutText(`Payment plan for ${numbersOf(plan)} defaulted`, 120),
     reason: `The installment of ${amount} due ${day} was not paid. Reminders and late fees apply until it is.`,
     endsWhenSettled: true,
     opensAgain: true,
