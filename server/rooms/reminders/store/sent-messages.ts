@@ -9,7 +9,10 @@ export interface MessageStanding {
   readonly customerId: string
   /** True when the message or a copy has left already. */
   readonly hasLeft: boolean
-  /** True when its invoices still owe what it says, and the customer has neither answered nor confirmed a payment plan since. */
+  /**
+   * True when its invoices are still its customer's, unchanged and owe what it says, nobody paused them, and the customer has neither
+   * answered nor confirmed a payment plan since.
+   */
   readonly isTrue: boolean
 }
 
@@ -20,7 +23,7 @@ export interface MessageStanding {
 export async function lockMessage(ctx: Ctx, mailId: string) {
   const found = await ctx.db
     .selectFrom('reminder_messages')
-    .select(['id', 'mail_ids', 'invoice_ids', 'remaining_minor', 'customer_id'])
+    .select(['id', 'mail_ids', 'invoice_ids', 'remaining_minor', 'customer_id', 'flow_id', 'sent_at'])
     .where('account_id', '=', ctx.accountId)
     .where(
       sql<boolean>`id in (select ${mailId}::uuid union all select o.message_id from mail_messages m
@@ -44,7 +47,9 @@ export async function readMessageStanding(
   const { rows } = await sql<{ remaining_minor: bigint; open: number; left: number }>`
     select coalesce(sum(u.minor), 0)::bigint as remaining_minor,
       count(*) filter (where i.state = 'open' and u.minor > 0 and r.reserved_minor = 0 and pr.id is null
-        and pp.invoice_id is null)::int as open,
+        and pp.invoice_id is null and i.customer_id = ${found.customer_id} and i.updated_at <= ${found.sent_at}
+        and not exists (select from reminder_pauses z where z.account_id = i.account_id
+          and z.subject_id in (i.id, i.customer_id, ${found.flow_id}) and (z.until is null or z.until > ${today})))::int as open,
       (select count(*)::int from mail_messages m where m.account_id = ${ctx.accountId}
         and m.id = any(${found.mail_ids}::uuid[]) and m.status not in ('queued', 'canceled')) as left
     from invoices i join receivables r on r.account_id = i.account_id and r.invoice_id = i.id

@@ -3,9 +3,12 @@ import { expect, it } from 'vitest'
 import { MINUTE_MS } from '../../../../../domain/dates/durations.ts'
 import { updateSettings } from '../../../accounts/testing.ts'
 import { aCustomer } from '../../../customers/testing.ts'
+import { readInvoice, updateInvoice } from '../../../invoices/index.ts'
+import { aLine, draftInput } from '../../../invoices/testing.ts'
 import { aConfirmedPlan, aProposal } from '../../../payment-plans/testing.ts'
 import { anOpenInvoice, cardForm, pay, paymentsFixture, portalOf } from '../../../payments/testing.ts'
 import { aFlow, decisionsOf, remindersOf, sendDueOf } from '../../testing.ts'
+import { pauseReminders } from '../pauses/pause-reminders.ts'
 import { checkBeforeSending } from './check-before-sending.ts'
 
 const payments = paymentsFixture()
@@ -52,6 +55,33 @@ it('cancels a message when an invoice was paid meanwhile, and writes again about
   expect(again!.text).toContain('$50.00')
   expect(again!.text).not.toContain('$150.00')
   expect(await isSent(await lastMailId())).toBe(true)
+})
+
+type Queued = Awaited<ReturnType<typeof queueReminder>>
+/** Changes the second invoice, of the same amount. */
+async function edit({ second, customer }: Queued, changed: { due_date?: string; customer?: string }) {
+  const { revision } = await tenant().run((ctx) => readInvoice(ctx, second))
+  const fields = { invoice_date: '2026-11-02', due_date: '2026-12-02', terms: 'custom' } as const
+  const lines = [aLine({ unit_price: '50.00' })]
+  const draft = draftInput(customer.id, { ...fields, lines, ...changed })
+  await tenant().run((ctx) => updateInvoice(ctx, second, { ...draft, revision }))
+}
+const pause = (scope: 'customer' | 'invoice', subject: string) =>
+  tenant().run((ctx) => pauseReminders(ctx, { scope, subject, until: null, note: '' }))
+
+it.each<[string, (queued: Queued) => Promise<unknown>]>([
+  [
+    'an invoice was given to another customer',
+    async (queued) => edit(queued, { customer: (await tenant().run((ctx) => aCustomer(ctx))).id }),
+  ],
+  ['an invoice became due later', (queued) => edit(queued, { due_date: '2026-12-31' })],
+  ['its customer was paused', ({ customer }) => pause('customer', customer.id)],
+  ['one of its invoices was paused', ({ second }) => pause('invoice', second)],
+])('cancels a message when %s meanwhile', async (_, change) => {
+  const queued = await queueReminder()
+  payments.clock.advance(1)
+  await change(queued)
+  expect(await isSent(queued.mailId)).toBe(false)
 })
 
 it('cancels a message when reminders were switched off meanwhile', async () => {

@@ -12,7 +12,7 @@ import { readAccountFacts } from './read-account-facts.ts'
 /**
  * Checks a reminder just before it leaves. It is canceled when one of its invoices was paid, closed or changed since it was
  * written, or promised or disputed by the customer, or put on a confirmed payment plan that is paid on time, reminders were
- * switched off, or the address was marked: what is still due is decided again, without the rest. When another copy has left, only
+ * switched off or paused, or the address was marked: what is still due is decided again, without the rest. When another copy has left, only
  * the one to a marked address is canceled.
  */
 export async function checkBeforeSending(ctx: Ctx, mailId: string): Promise<boolean> {
