@@ -70,5 +70,5 @@ export { findInvoiceNumbers, type InvoiceFacts, type NumberMatch, readInvoiceFac
 export { markViewed } from './store/invoices.ts'
 export type { LateFee, NewLateFee } from './store/late-fees.ts'
 export { skipUsedNumbers, takeNumber, takeNumbers } from './store/numbers.ts'
-export { linkedInvoices, markLinkOpened, revokeUnsentLinks } from './store/pay-links.ts'
+export { linkedInvoices, markLinkOpened, revokePayLinksById } from './store/pay-links.ts'
 export { type CountedMatch, type Match, searchNumbersBounded } from './store/search.ts'

@@ -1,5 +1,6 @@
 import './tables.ts'
 
+export { endLinksOfPerson } from './actions/end-links-of-person.ts'
 export { findOpenInstallment } from './actions/read/find-open-installment.ts'
 export { listOwnPlans } from './actions/read/list-own-plans.ts'
 export { readPlanOfInvoice } from './actions/read/read-plan-of-invoice.ts'

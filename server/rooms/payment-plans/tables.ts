@@ -81,6 +81,7 @@ interface PaymentPlanLinksTable {
   /** The person or the pay link that opened it, with which it ends; both null for one that staff issued. */
   holder_portal_user_id: Generated<string | null>
   holder_pay_link_id: Generated<string | null>
+  former_pay_link_ids: Generated<string[]>
   issued_pay_link_id: Generated<string | null>
 }
 

@@ -97,8 +97,8 @@ export async function restorePayLinks(
     .execute()
 }
 
-/** Revokes links of a mail that never left. */
-export async function revokeUnsentLinks(ctx: Ctx, ids: readonly string[]): Promise<void> {
+/** Revokes links, such as those of a mail that never left. An undone write-off does not restore them. */
+export async function revokePayLinksById(ctx: Ctx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await ctx.db
     .updateTable('pay_links')

@@ -21,24 +21,55 @@ export async function isHolderAdmitted(ctx: Ctx, linkId: string): Promise<boolea
   return rows.length > 0
 }
 
-/** Locks a link until the transaction ends, and returns the pay link that its holder got last. */
-export async function lockIssuedPayLink(ctx: Ctx, linkId: string): Promise<string | null> {
+export interface IssuedPayLink {
+  /** The pay link that the holder got last. */
+  readonly lastId: string | null
+  /** When the holder's own pay link expires; null for another holder. */
+  readonly endsAt: Date | null
+}
+
+/** Locks a link until the transaction ends, and returns what its holder got; null once it was revoked. */
+export async function lockIssuedPayLink(ctx: Ctx, linkId: string): Promise<IssuedPayLink | null> {
   const row = await ctx.db
     .selectFrom('payment_plan_links')
-    .select('issued_pay_link_id')
+    .select(['issued_pay_link_id', 'holder_pay_link_id'])
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', linkId)
+    .where('revoked_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-  return row?.issued_pay_link_id ?? null
+  if (row === undefined) return null
+  const { rows } = await sql<{ endsAt: Date }>`select expires_at as "endsAt" from pay_links
+    where account_id = ${ctx.accountId} and id = ${row.holder_pay_link_id}`.execute(ctx.db)
+  return { lastId: row.issued_pay_link_id, endsAt: rows[0]?.endsAt ?? null }
 }
 
 /** Records the pay link that a link's holder got. */
 export async function setIssuedPayLink(ctx: Ctx, linkId: string, payLinkId: string): Promise<void> {
   await ctx.db
     .updateTable('payment_plan_links')
-    .set({ issued_pay_link_id: payLinkId })
+    .set({
+      issued_pay_link_id: payLinkId,
+      former_pay_link_ids: sql`array_remove(former_pay_link_ids || issued_pay_link_id, null)`,
+    })
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', linkId)
     .execute()
+}
+
+/** Revokes the links to a customer's plans that a person opened, and returns the ids of the pay links that they got with them. */
+export async function revokeLinksOfPerson(
+  ctx: Ctx,
+  customerId: string,
+  portalUserId: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with revoked as (
+      update payment_plan_links l set revoked_at = ${asDate(ctx.now)}
+      from payment_plans p
+      where l.account_id = ${ctx.accountId} and l.holder_portal_user_id = ${portalUserId} and l.revoked_at is null
+        and p.account_id = l.account_id and p.id = l.plan_id and p.customer_id = ${customerId}
+      returning l.former_pay_link_ids || l.issued_pay_link_id as ids)
+    select id from revoked, unnest(ids) id where id is not null`.execute(ctx.db)
+  return rows.map(({ id }) => id)
 }

@@ -26,16 +26,21 @@ interface LinkToReuse {
   readonly former: string | null
   /** Returns the secret of a link of this id, the same each time. */
   readonly secretOf: (id: string) => string
+  /** Epoch ms at which a new one ends at the latest. */
+  readonly endsAt: number | null
 }
 
 /** Returns the former link of an invoice while it opens it, and otherwise issues a new one. */
 export async function reusePayLink(
   ctx: Ctx,
   issuer: Issuer,
-  { invoiceId, former, secretOf }: LinkToReuse,
+  { invoiceId, former, secretOf, endsAt }: LinkToReuse,
 ): Promise<NewPayLink> {
   const valid = former === null ? null : await findValidPayLink(ctx, former, invoiceId)
-  const expiresAt = valid === null ? ctx.now + LIFE_MS : valid.expiresAt.getTime()
+  const expiresAt =
+    valid === null
+      ? Math.min(ctx.now + LIFE_MS, endsAt ?? Number.POSITIVE_INFINITY)
+      : valid.expiresAt.getTime()
   const links =
     valid === null
       ? await insertPayLinks(ctx, [invoiceId], expiresAt, { secretOf })

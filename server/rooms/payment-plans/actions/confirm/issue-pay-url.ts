@@ -1,5 +1,6 @@
 import type { Ctx } from '../../../../platform/context.ts'
 import { sha256 } from '../../../../platform/ids.ts'
+import { refuse } from '../../../../platform/refusal.ts'
 import { issuePayLink, readIssuer, reusePayLink } from '../../../invoices/index.ts'
 import type { PlanWhole } from '../../rules/plan-whole.ts'
 import { lockIssuedPayLink, setIssuedPayLink } from '../../store/link-holders.ts'
@@ -12,8 +13,8 @@ export async function issuePayUrl(ctx: Ctx, plan: PlanWhole): Promise<string | n
 }
 
 /**
- * Returns such a pay link to the holder of a plan's link: the former one while it is valid. Its secret isn't stored; whoever holds the
- * plan's link has what it is made of.
+ * Returns such a pay link to the holder of a plan's link: the former one while it is valid. It ends no later than the pay link that
+ * opened the plan. Its secret isn't stored; whoever holds the plan's link has what it is made of. Refuses token_expired.
  */
 export async function payUrlOfHolder({ ctx, link }: OpenedProposal, plan: PlanWhole): Promise<string | null> {
   const invoiceId = firstOwing(plan)
@@ -21,8 +22,15 @@ export async function payUrlOfHolder({ ctx, link }: OpenedProposal, plan: PlanWh
   const secretOf = (payLinkId: string) =>
     sha256(`pay link ${payLinkId} of plan link ${link.token}`).toString('base64url')
   const former = await lockIssuedPayLink(ctx, link.id)
-  const issued = await reusePayLink(ctx, await readIssuer(ctx), { invoiceId, former, secretOf })
-  if (issued.id !== former) await setIssuedPayLink(ctx, link.id, issued.id)
+  if (former === null) throw refuse('token_expired')
+  const { lastId, endsAt } = former
+  const issued = await reusePayLink(ctx, await readIssuer(ctx), {
+    invoiceId,
+    former: lastId,
+    secretOf,
+    endsAt: endsAt?.getTime() ?? null,
+  })
+  if (issued.id !== lastId) await setIssuedPayLink(ctx, link.id, issued.id)
   return issued.url
 }
 

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../../platform/context.ts'
 import { markDue } from '../../../../platform/due-work/mark-due.ts'
 import { todayOf } from '../../../accounts/index.ts'
 import { checkMailAddress } from '../../../email-addresses/index.ts'
-import { revokeUnsentLinks } from '../../../invoices/index.ts'
+import { revokePayLinksById } from '../../../invoices/index.ts'
 import { readReminderCustomers } from '../../store/customers.ts'
 import { cancelMessage, type MessageStanding, readMessageStanding } from '../../store/sent-messages.ts'
 import { readThanksStanding } from '../../store/thanks-standing.ts'
@@ -29,7 +29,7 @@ async function checkStanding(ctx: Ctx, mailId: string, standing: MessageStanding
   const isWanted = await checkMailAddress(ctx, mailId)
   if (standing.hasLeft) return isWanted
   if (isWanted && standing.isTrue && (await isSwitchedOn(ctx, standing.customerId))) return true
-  await revokeUnsentLinks(ctx, await cancelMessage(ctx, standing.messageId))
+  await revokePayLinksById(ctx, await cancelMessage(ctx, standing.messageId))
   await markDue(ctx, 'reminders.send-due', standing.messageId, ctx.now)
   return false
 }
