@@ -75,6 +75,7 @@ interface InvoiceRunsTable {
   note: string
   failure: string | null
   request_id: string
+  request_hash: Buffer | null
   created_by: string
   created_at: Instant
   finished_at: Instant | null

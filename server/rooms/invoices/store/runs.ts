@@ -33,6 +33,7 @@ export interface NewRun {
   readonly invoiceIds: readonly string[]
   readonly note: string
   readonly requestId: string
+  readonly requestHash: Buffer
   readonly userId: string
 }
 
@@ -49,6 +50,7 @@ export async function insertRun(ctx: Ctx, run: NewRun): Promise<string | null> {
       note: run.note,
       failure: null,
       request_id: run.requestId,
+      request_hash: run.requestHash,
       created_by: run.userId,
       created_at: asDate(ctx.now),
       finished_at: null,

@@ -113,6 +113,11 @@ it('starts once for a request_id, also when it is sent twice at once', async () 
   expect(new Set(both.map(({ pk }) => pk)).size).toBe(1)
   await work(both[0]!.pk)
   expect(await mails()).toHaveLength(1)
+  const { id: other } = await tenant.run((ctx) => anOpenInvoice(ctx))
+  for (const changed of [{ invoices: [other] }, { action: 'void' }, { note: 'another' }])
+    await expect(tenant.run((ctx) => startRun(ctx, parse({ ...request, ...changed })))).rejects.toMatchObject(
+      { code: 'request_id_reused' },
+    )
 })
 
 it('stops when it is canceled, and at the company’s emails of a day', async () => {
