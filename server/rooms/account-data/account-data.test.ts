@@ -3,15 +3,16 @@ import pg from 'pg'
 import { beforeEach, expect, it } from 'vitest'
 import { DAY_MS } from '../../../domain/dates/durations.ts'
 import { setUpTestApp, type Tenant } from '../../../testing/test-app.ts'
-import { unitOfWork } from '../../platform/context.ts'
+import { type Ctx, unitOfWork } from '../../platform/context.ts'
 import { queueMail } from '../../platform/mail/outbox.ts'
 import { aProviderTenant, connectSandbox, syncBooks } from '../accounting/testing.ts'
 import { accountOfSubDomain, readAccountRow } from '../accounts/index.ts'
-import { mergeCustomers } from '../customers/index.ts'
+import { mergeCustomers, updateCustomer } from '../customers/index.ts'
 import { aCustomer } from '../customers/testing.ts'
 import { anUpload, imported } from '../imports/testing.ts'
 import { createPayLink, invoicePdfOf, resolvePayLink, voidInvoice } from '../invoices/index.ts'
 import { anOpenInvoice } from '../invoices/testing.ts'
+import { givePortalAccess } from '../portal/index.ts'
 import { openTask } from '../worklist/index.ts'
 import { closeAccount, reopenAccount } from './actions/close-account.ts'
 import { deleteClosed } from './actions/delete-closed.ts'
@@ -257,6 +258,11 @@ it('erases the duplicates of a customer with it, and none without it', async () 
   await tenant.run((ctx) => voidInvoice(ctx, id, 'agreed'))
   await erase(into.id, 'Zebedee Quill')
   expect(await tablesWith('Zeb|Quill')).toEqual(['audit_entries', 'retained_recipients'])
+  for (const again of [
+    (ctx: Ctx) => updateCustomer(ctx, into.id, { email: 'zebedee@quill.test' }),
+    (ctx: Ctx) => givePortalAccess(ctx, into.id, 'zebedee@quill.test'),
+  ])
+    await expect(tenant.run<unknown>(again)).rejects.toMatchObject({ code: 'wrong_state' })
 })
 
 /** Counts the stored files of the account that contain a text. */

@@ -5,6 +5,8 @@ import { proposeChange } from './actions/propose-change.ts'
 import { contactTexts } from './rules.ts'
 import { readChanges } from './store/changes.ts'
 
+export { listChanges } from './actions/list-changes.ts'
+
 type Proposed = Parameters<typeof proposeChange>[1]
 
 /** A portal session of a customer. */

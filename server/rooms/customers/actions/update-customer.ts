@@ -24,7 +24,7 @@ const KEPT_HERE: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Changes the fields in the request. Refuses not_found; refuses beside `currency` once there is an invoice
+ * Changes the fields in the request. Refuses not_found; wrong_state for an erased customer; refuses beside `currency` once there is an invoice
  * or a ledger entry, beside `parent` when it is not a customer or would close a circle, and beside `group`
  * when there is no such group. Refuses beside each changed field that is not as it was in `if_unchanged`.
  */
@@ -40,6 +40,8 @@ export async function updateCustomer(
   if (body.group) await checkGroup(ctx, body.group)
   const before = await lockCustomer(ctx, id, 'update')
   if (!before) throw refuse('not_found')
+  if (before.erasedAt !== null)
+    throw refuse('wrong_state', 'This customer was erased, so its data stays empty.')
   const merged = await mergeChanges<CustomerBody>(ctx, {
     wanted: body,
     read: if_unchanged,

@@ -1,0 +1,3 @@
+import './tables.ts'
+
+export { endChangeOfPerson } from './actions/end-change-of-person.ts'
