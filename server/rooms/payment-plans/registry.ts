@@ -1,6 +1,7 @@
 import './tables.ts'
 
 import type { RoomRegistry } from '../../platform/registry.ts'
+import { checkInstallmentMail } from './actions/engine/check-installment-mail.ts'
 import { paymentPlansSchedules } from './jobs.ts'
 import { paymentPlansRoutes } from './routes.ts'
 
@@ -37,6 +38,7 @@ export const paymentPlansRegistry = {
   routes: paymentPlansRoutes,
   schedules: paymentPlansSchedules,
   failpoints,
+  mailChecks: { 'payment-plans.installment': checkInstallmentMail },
   auditTexts,
   events,
 } satisfies RoomRegistry

@@ -66,6 +66,9 @@ interface PaymentPlanRemindersTable {
   installment_id: string
   kind: PlanReminderKind
   sent_on: DateText
+  /** The email, and what it says is open. */
+  mail_id: string | null
+  open_minor: Minor | null
 }
 
 interface PaymentPlanLinksTable {

@@ -47,11 +47,56 @@ export async function claimReminder(
       installment_id: of.installmentId,
       kind: of.kind,
       sent_on: today,
+      mail_id: null,
+      open_minor: null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('plan_id')
     .executeTakeFirst()
   return row !== undefined
+}
+
+export interface SentReminder {
+  readonly planId: string
+  readonly installmentId: string
+  readonly kind: PlanReminderKind
+  /** Null for an email of before this was stored. */
+  readonly openMinor: bigint | null
+}
+
+/** Records the email of a claimed reminder with what it says is open. */
+export async function setReminderMail(
+  ctx: Ctx,
+  of: { readonly planId: string; readonly installmentId: string; readonly kind: PlanReminderKind },
+  mail: { readonly id: string; readonly openMinor: bigint },
+): Promise<void> {
+  await ctx.db
+    .updateTable('payment_plan_reminders')
+    .set({ mail_id: mail.id, open_minor: mail.openMinor })
+    .where('account_id', '=', ctx.accountId)
+    .where('plan_id', '=', of.planId)
+    .where('installment_id', '=', of.installmentId)
+    .where('kind', '=', of.kind)
+    .execute()
+}
+
+/** Locks the reminder that an email belongs to; null for one that is not recorded. */
+export const lockReminderOfMail = async (ctx: Ctx, mailId: string): Promise<SentReminder | null> =>
+  (await ctx.db
+    .selectFrom('payment_plan_reminders')
+    .select(['plan_id as planId', 'installment_id as installmentId', 'kind', 'open_minor as openMinor'])
+    .where('account_id', '=', ctx.accountId)
+    .where('mail_id', '=', mailId)
+    .forUpdate()
+    .executeTakeFirst()) ?? null
+
+/** Forgets a reminder whose email did not leave, so that it is decided again. */
+export async function forgetReminderOfMail(ctx: Ctx, mailId: string): Promise<void> {
+  await ctx.db
+    .deleteFrom('payment_plan_reminders')
+    .where('account_id', '=', ctx.accountId)
+    .where('mail_id', '=', mailId)
+    .execute()
 }
 
 /** Returns which of these customers and invoices are kept from reminders: by a pause, or by a dispute of the invoice. */

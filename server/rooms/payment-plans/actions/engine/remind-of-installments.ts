@@ -2,17 +2,19 @@ import { addDays, type CalendarDate } from '../../../../../domain/dates/calendar
 import { hourInZone } from '../../../../../domain/dates/time-zone.ts'
 import { sumMinor } from '../../../../../domain/money/money.ts'
 import type { SettledInstallment } from '../../../../../domain/payment-plans/settle-installments.ts'
+import { reminderAddressesOf } from '../../../../../domain/people/email-roles.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { queueMail } from '../../../../platform/mail/outbox.ts'
 import { readAccountRow, runsByItself } from '../../../accounts/index.ts'
-import { addressesOf, readCustomer, readGroupSwitches } from '../../../customers/index.ts'
+import { readCustomer, readGroupSwitches } from '../../../customers/index.ts'
+import { readMarks } from '../../../email-addresses/index.ts'
 import { issuePayLink, readIssuer } from '../../../invoices/index.ts'
 import { composeMail } from '../../../mail-templates/index.ts'
 import type { PlanWhole } from '../../rules/plan-whole.ts'
 import { settledOf } from '../../rules/present-plan.ts'
 import { REMINDER_HOUR } from '../../rules/reminder-hour.ts'
 import { findChargingMethod } from '../../store/charging-method.ts'
-import { claimReminder, selectHeld } from '../../store/live-plans.ts'
+import { claimReminder, selectHeld, setReminderMail } from '../../store/live-plans.ts'
 import type { PlanReminderKind } from '../../tables.ts'
 
 const NOTICE_DAYS = 3
@@ -21,22 +23,29 @@ const CATCH_UP_DAYS = 3
 
 /**
  * Emails about a confirmed plan's installments: three days before one is due, and when it was missed. Each once, from the
- * morning on, to customers whose reminders are on. What is charged by itself is announced by the room auto-payments.
+ * morning on, to customers whose reminders are on, at their first address without a mark. What is charged by itself is announced by
+ * the room auto-payments.
  */
 export async function remindOfInstallments(ctx: Ctx, plan: PlanWhole, today: CalendarDate): Promise<void> {
-  const due = dueOf(plan, today)
-  if (due.length === 0 || !(await mayRemind(ctx, plan, today))) return
-  for (const { installment, kind } of due)
-    if (await claimReminder(ctx, { planId: plan.row.id, installmentId: installment.id, kind }, today))
-      await mailInstallment(ctx, plan, installment, kind === 'missed')
+  const due = dueInstallments(plan, today)
+  if (due.length === 0 || hourInZone(ctx.now, (await readAccountRow(ctx)).timezone) < REMINDER_HOUR) return
+  const to = await findReminderAddress(ctx, plan, today)
+  if (to === null) return
+  for (const { installment, kind } of due) {
+    const claimed = { planId: plan.row.id, installmentId: installment.id, kind }
+    if (!(await claimReminder(ctx, claimed, today))) continue
+    const id = await mailInstallment(ctx, plan, installment, { to, isMissed: kind === 'missed' })
+    if (id !== null) await setReminderMail(ctx, claimed, { id, openMinor: installment.openMinor })
+  }
 }
 
-interface DueInstallment {
+export interface DueInstallment {
   readonly installment: SettledInstallment
   readonly kind: PlanReminderKind
 }
 
-function dueOf(plan: PlanWhole, today: CalendarDate): DueInstallment[] {
+/** Returns the installments that an email of today would be about. */
+export function dueInstallments(plan: PlanWhole, today: CalendarDate): DueInstallment[] {
   const underWay = sumMinor(plan.invoices.map(({ reservedMinor }) => reservedMinor))
   const open = settledOf(plan).filter(({ openMinor }) => openMinor > 0n)
   return open.flatMap((installment, index): DueInstallment[] => {
@@ -49,30 +58,36 @@ function dueOf(plan: PlanWhole, today: CalendarDate): DueInstallment[] {
   })
 }
 
-async function mayRemind(ctx: Ctx, { row, invoices }: PlanWhole, today: CalendarDate): Promise<boolean> {
-  const account = await readAccountRow(ctx)
-  if (!runsByItself(account, ctx.now) || hourInZone(ctx.now, account.timezone) < REMINDER_HOUR) return false
+/** Returns where reminders of a plan go today; null while none do. */
+export async function findReminderAddress(
+  ctx: Ctx,
+  { row, invoices }: PlanWhole,
+  today: CalendarDate,
+): Promise<string | null> {
+  if (!runsByItself(await readAccountRow(ctx), ctx.now)) return null
   const customer = await readCustomer(ctx, row.customer_id)
   const group = customer.groupId === null ? null : await readGroupSwitches(ctx, customer.groupId)
-  if (!customer.isActive || !customer.remindersOn || group?.remindersOn === false) return false
-  if (addressesOf(customer).length === 0) return false
-  if (row.charges_itself && (await findChargingMethod(ctx, row.customer_id)) !== null) return false
+  if (!customer.isActive || !customer.remindersOn || group?.remindersOn === false) return null
+  if (row.charges_itself && (await findChargingMethod(ctx, row.customer_id)) !== null) return null
   const subjects = [row.customer_id, ...invoices.map(({ invoiceId }) => invoiceId)]
-  return (await selectHeld(ctx, subjects, today)).size === 0
+  if ((await selectHeld(ctx, subjects, today)).size > 0) return null
+  const addresses = reminderAddressesOf(customer)
+  const markOf = await readMarks(ctx, addresses)
+  return addresses.find((address) => markOf(address) === null) ?? null
 }
 
+/** Returns the id of the email; null when none of the installment is the customer's any more. */
 async function mailInstallment(
   ctx: Ctx,
   plan: PlanWhole,
   installment: SettledInstallment,
-  isMissed: boolean,
-): Promise<void> {
+  { to, isMissed }: { readonly to: string; readonly isMissed: boolean },
+): Promise<string | null> {
   const { row, invoices } = plan
-  const [to] = addressesOf(await readCustomer(ctx, row.customer_id))
   // An accounting platform may have given an invoice to another customer since.
   const own = new Set(invoices.flatMap((one) => (one.customerId === row.customer_id ? [one.invoiceId] : [])))
   const open = installment.parts.filter(({ openMinor, invoiceId }) => openMinor > 0n && own.has(invoiceId))
-  if (open.length === 0) return
+  if (open.length === 0) return null
   const { url } = await issuePayLink(ctx, await readIssuer(ctx), open[0]!.invoiceId)
   const mail = await composeMail(ctx, 'installment', row.customer_id, {
     invoiceNumbers: open
@@ -84,10 +99,11 @@ async function mailInstallment(
     isMissed,
     payUrl: url,
   })
-  await queueMail(ctx, {
+  return queueMail(ctx, {
     kind: 'payment-plans.installment',
-    to: to!,
+    to,
     ...mail,
     related: { type: 'invoice', id: open[0]!.invoiceId },
+    atMostOnce: true,
   })
 }
