@@ -47,8 +47,8 @@ export interface StripeControls {
   advance(ms: number): void
   /** Ends the 3-D Secure step that an intent waits for. */
   finishChallenge(intentId: string, outcome: ChallengeOutcome): void
-  /** Opens a dispute on a payment's charge and returns its id; a bank's debit is returned and lost at once. */
-  openDispute(paymentIntentId: string, reason?: string): string
+  /** Opens a dispute on a payment's charge, or on a part of it, and returns its id; a bank's debit is returned and lost at once. */
+  openDispute(paymentIntentId: string, reason?: string, amount?: number): string
   closeDispute(disputeId: string, outcome: 'won' | 'lost'): void
   /** Pays an account's whole balance to its bank. Returns the payout's id; null when the balance is empty. */
   payOut(accountId: string, currency?: string): string | null
@@ -126,9 +126,9 @@ function moneyControls(world: World) {
       )
       finishChallenge(world, state, found, outcome)
     },
-    openDispute(paymentIntentId: string, reason = 'fraudulent'): string {
+    openDispute(paymentIntentId: string, reason = 'fraudulent', amount?: number): string {
       const { state, found } = locate(world, (one) => one.find('pi', paymentIntentId), paymentIntentId)
-      return openDispute(world, state, state.get('ch', found.latest_charge ?? ''), reason).id
+      return openDispute(world, state, state.get('ch', found.latest_charge ?? ''), { reason, amount }).id
     },
     closeDispute(disputeId: string, outcome: 'won' | 'lost'): void {
       const { state, found } = locate(world, (one) => one.find('du', disputeId), disputeId)

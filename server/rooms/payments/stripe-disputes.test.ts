@@ -31,7 +31,7 @@ async function handleEvents(): Promise<void> {
 }
 
 /** A payment of 100.00 whose cardholder disputes it. */
-async function disputed(reason = 'product_not_received') {
+async function disputed(reason = 'product_not_received', cents?: number) {
   const linked = await mine.linked()
   const { body } = await mine.payer(
     'POST',
@@ -43,7 +43,7 @@ async function disputed(reason = 'product_not_received') {
       request_id: `dispute-${++requests}`,
     },
   )
-  const disputeId = test.stripe.controls.openDispute((await detailOf(body.id)).gateway_id!, reason)
+  const disputeId = test.stripe.controls.openDispute((await detailOf(body.id)).gateway_id!, reason, cents)
   await handleEvents()
   return { ...linked, paymentId: body.id, number: String(body.number), disputeId }
 }
@@ -90,5 +90,38 @@ describe('a dispute', () => {
     await reconcileProcessors(uow())
     const cases = await mine.run((ctx) => ctx.db.selectFrom('payment_cases').select('kind').execute())
     expect(cases).toEqual([])
+  })
+
+  it('of a part takes that part back, keeps the rest, and agrees with Stripe until it is won', async () => {
+    const { paymentId, invoiceId, disputeId, number } = await disputed('duplicate', 4000)
+    expect(await detailOf(paymentId)).toMatchObject({
+      status: 'confirmed',
+      dispute: { reason: 'charged twice' },
+    })
+    expect(await remaining(invoiceId)).toBe(4_000n)
+    expect(await tasksOf(mine)).toContain(`other: Answer the dispute of ${number} (open)`)
+    const refunds = await mine.run((ctx) =>
+      ctx.db
+        .selectFrom('refunds')
+        .select(['amount_minor', 'reason'])
+        .where('payment_id', '=', paymentId)
+        .execute(),
+    )
+    expect(refunds).toEqual([{ amount_minor: 4_000n, reason: 'Taken back by the payer’s bank' }])
+    const mails = await mine.run((ctx) =>
+      ctx.db.selectFrom('mail_messages').select('id').where('kind', '=', 'payments.refunded').execute(),
+    )
+    expect(mails).toEqual([])
+    const cases = async () => {
+      test.clock.advance(DAY_MS + HOUR_MS)
+      await reconcileProcessors(uow())
+      return mine.run((ctx) =>
+        ctx.db.selectFrom('payment_cases').select('kind').where('payment_id', '=', paymentId).execute(),
+      )
+    }
+    expect(await cases()).toEqual([])
+    test.stripe.controls.closeDispute(disputeId, 'won')
+    await handleEvents()
+    expect(await cases()).toEqual([{ kind: 'record_without_refund' }])
   })
 })

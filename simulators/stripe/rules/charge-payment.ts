@@ -164,8 +164,8 @@ function succeed({ world, state, intent, method }: Payment, charge: Charge): voi
   const { disputed } = state.instruments.get(method.id)!
   if (!disputed) return
   // A card is disputed at once in test mode; a bank returns a debit after the money arrived.
-  if (method.type === 'card') openDispute(world, state, charge, 'fraudulent')
-  else world.schedule(DAY_MS, () => openDispute(world, state, charge, 'debit_not_authorized'))
+  if (method.type === 'card') openDispute(world, state, charge, { reason: 'fraudulent' })
+  else world.schedule(DAY_MS, () => openDispute(world, state, charge, { reason: 'debit_not_authorized' }))
 }
 
 function holdFunds({ world, state, intent }: Payment, charge: Charge): void {

@@ -7,14 +7,22 @@ import { addBalanceTransaction } from './balance.ts'
 const DISPUTE_FEE = 1500
 const EVIDENCE_SECONDS = 7 * 86_400
 
-/** Opens a dispute and takes the amount back. A bank's return can't be contested: it is lost at once. */
-export function openDispute(world: World, state: AccountState, charge: Charge, reason: string): Dispute {
+/** Opens a dispute, of a part with `amount`, and takes the amount back. A bank's return can't be contested: it is lost at once. */
+export function openDispute(
+  world: World,
+  state: AccountState,
+  charge: Charge,
+  {
+    reason,
+    amount = charge.amount_captured,
+  }: { readonly reason: string; readonly amount?: number | undefined },
+): Dispute {
   const isCard = charge.payment_method_details.type === 'card'
   const id = newId('du')
   const transaction = addBalanceTransaction(world, state, {
     type: 'adjustment',
     category: 'dispute',
-    amount: -charge.amount_captured,
+    amount: -amount,
     currency: charge.currency,
     source: id,
     fees: [{ type: 'stripe_fee', amount: DISPUTE_FEE, description: 'Dispute fee' }],
@@ -23,7 +31,7 @@ export function openDispute(world: World, state: AccountState, charge: Charge, r
   const dispute: Dispute = {
     id,
     object: 'dispute',
-    amount: charge.amount_captured,
+    amount,
     balance_transactions: [transaction],
     charge: charge.id,
     created: world.now,

@@ -22,7 +22,9 @@ export const isDisputed = (intent: Intent): boolean => chargeOf(intent)?.dispute
  */
 export function paymentOf(intent: Intent, dispute?: Stripe.Dispute): ProcessorPayment {
   const charge = chargeOf(intent)
-  const takenBack = isDisputed(intent) && !(dispute && KEPT.has(dispute.status))
+  const isWithdrawn = isDisputed(intent) && !(dispute && KEPT.has(dispute.status))
+  const part = isWithdrawn ? disputedPart(intent, charge, dispute) : 0
+  const takenBack = isWithdrawn && part === 0
   const money = (minor: number): Money => ({ minor: BigInt(minor), currency: intent.currency.toUpperCase() })
   const status = statusOf(intent, charge, takenBack)
   return {
@@ -32,7 +34,7 @@ export function paymentOf(intent: Intent, dispute?: Stripe.Dispute): ProcessorPa
     status,
     amount: money(intent.amount),
     captured: money(intent.amount_received),
-    refunded: money(charge?.amount_refunded ?? 0),
+    refunded: money((charge?.amount_refunded ?? 0) + part),
     reason: status === 'rejected' ? reasonOf(intent, charge, takenBack) : null,
     method: (charge && factsOfCharge(charge)) ?? methodOf(intent),
     storedToken: storedTokenOf(intent, status),
@@ -40,6 +42,12 @@ export function paymentOf(intent: Intent, dispute?: Stripe.Dispute): ProcessorPa
     ...(dispute && { dispute: disputeOf(dispute) }),
     updatedAt: new Date((charge?.created ?? intent.created) * 1000).toISOString(),
   }
+}
+
+/** Amount of a dispute about less than the payment, which keeps the rest; zero for a dispute of all that is left. */
+function disputedPart(intent: Intent, charge: Stripe.Charge | null, dispute?: Stripe.Dispute): number {
+  const left = intent.amount_received - (charge?.amount_refunded ?? 0)
+  return dispute && dispute.currency === intent.currency && dispute.amount < left ? dispute.amount : 0
 }
 
 function disputeOf({ status, reason, evidence_details }: Stripe.Dispute): DisputeFacts {

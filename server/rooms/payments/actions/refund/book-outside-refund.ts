@@ -9,7 +9,8 @@ import { insertRefund, refundsOf } from '../../store/refunds.ts'
 import { settleRefund } from './settle-refund.ts'
 
 /**
- * Books the refunds that were made at the processor, beyond those requested here. The payment must be locked.
+ * Books the refunds that were made at the processor, and parts that the payer's bank took back, beyond those requested here. The
+ * payment must be locked.
  */
 export async function bookOutsideRefund(
   ctx: Ctx,
@@ -22,6 +23,8 @@ export async function bookOutsideRefund(
   if (outside <= 0n) return payment
   const id = nextId(ctx)
   const { currency } = payment
+  const { dispute } = observed
+  const isDisputed = dispute !== undefined && !dispute.isInquiry && dispute.status !== 'won'
   const inserted = await insertRefund(ctx, {
     id,
     payment_id: payment.id,
@@ -32,7 +35,7 @@ export async function bookOutsideRefund(
     status: 'waiting',
     currency,
     amount_minor: outside,
-    reason: 'Refunded at the processor',
+    reason: isDisputed ? 'Taken back by the payer’s bank' : 'Refunded at the processor',
     created_by: null,
   })
   if (!inserted) throw new Error(`the refund ${id} is there already`)
@@ -41,7 +44,7 @@ export async function bookOutsideRefund(
     ctx,
     id,
     { status: 'confirmed', amount: { minor: outside, currency }, message: null, refundRef: null },
-    'outside',
+    isDisputed ? 'disputed' : 'outside',
   )
   await failpoint('outside_refund.booked')
   return (await readPaymentRow(ctx, payment.id))!

@@ -35,7 +35,9 @@ export async function settleRefund(
   if (outcome.status === 'rejected') return rejectRefund(ctx, refund, 'declined', outcome.message)
   if (outcome.amount.minor !== refund.amount_minor || outcome.amount.currency !== refund.currency)
     return quarantineRefund(ctx, payment, refund, outcome, cause)
-  await ctx.app.jobs.enqueue(ctx, 'payments.notify-of-refund', { refundId }, { onceKey: refundId })
+  // Their bank tells the payer about a dispute.
+  if (cause !== 'disputed')
+    await ctx.app.jobs.enqueue(ctx, 'payments.notify-of-refund', { refundId }, { onceKey: refundId })
   if (payment.status !== 'confirmed') return confirmAfterReturn(ctx, payment, refund, outcome)
   return confirmRefund(ctx, payment, allocations, refund, outcome, cause)
 }
