@@ -140,7 +140,7 @@ export const reports = {
   nextSteps: route({
     method: 'GET',
     path: '/api/accounts/:account/dashboard/next/',
-    summary: 'Count what a person should do today, by kind',
+    summary: 'Count what a person should do today by kind, and for whom',
     access: { kind: 'staff', right: 'dashboard.read' },
     params: accountParams,
     reply: z.object({
@@ -148,6 +148,10 @@ export const reports = {
         z.object({
           kind: z.enum(NEXT_STEPS),
           count: z.number().int().describe('at least 1'),
+          names: z
+            .array(z.string())
+            .describe('the first three customers by day; addresses of people who ask for access'),
+          more_names: z.boolean().describe('there are further ones'),
         }),
       ),
     }),

@@ -6,6 +6,7 @@ import { formatDate, weekday } from '../../../domain/dates/calendar.ts'
 import { useAccount, useCan, useCanKeep } from '../../session/account-context.ts'
 import { actionErrorText } from '../../session/calls/api-error.ts'
 import { useCall } from '../../session/session-context.tsx'
+import { cx } from '../../ui/cx.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
@@ -30,6 +31,8 @@ import { useSeenOnboarding } from './seen-onboarding.ts'
 const DashboardCharts = lazyWithRetry(() => import('./dashboard-charts.tsx'), 'DashboardCharts')
 
 const NextPanel = lazyWithRetry(() => import('./next-panel.tsx'), 'NextPanel')
+
+const ComingPanel = lazyWithRetry(() => import('./coming-panel.tsx'), 'ComingPanel')
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 
@@ -95,8 +98,16 @@ function Sheet({ dashboard }: { dashboard: Dashboard }) {
   const seesReports = useCan('reports.read')
   const isPhone = useMediaQuery('(width < 48rem)')
   const next = (
-    <Suspense fallback={<div className="h-64 border-b border-line md:h-36" />}>
-      <NextPanel />
+    <Suspense fallback={<div className="h-72 border-b border-line" />}>
+      <div
+        className={cx(
+          'grid border-b border-line',
+          seesReports && 'md:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)]',
+        )}
+      >
+        <NextPanel />
+        {seesReports && <ComingPanel />}
+      </div>
     </Suspense>
   )
   return (

@@ -1,63 +1,105 @@
 import { useQuery } from '@tanstack/react-query'
+import {
+  BookOpenCheck,
+  CircleAlert,
+  ClipboardCheck,
+  CreditCard,
+  FileText,
+  KeyRound,
+  ListChecks,
+  type LucideIcon,
+  MailX,
+  MessageSquareText,
+  Phone,
+} from 'lucide-react'
 import { contract } from '../../../contract/index.ts'
 import type { ReplyOf } from '../../../contract/route.ts'
 import { roleCan } from '../../../domain/people/roles.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { useCall } from '../../session/session-context.tsx'
-import { Link } from '../../ui/layout/link.tsx'
+import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { CONFLICTS_PATH, GETTING_STARTED_PATH, PORTAL_REQUESTS_PATH, WORKLIST_PATH } from '../paths.ts'
 import { LIVE } from '../query-client.ts'
 import { Panel } from './panel.tsx'
 
-type Kind = ReplyOf<typeof contract.reports.nextSteps>['steps'][number]['kind']
+type Step = ReplyOf<typeof contract.reports.nextSteps>['steps'][number]
 
-interface Line {
-  readonly one: string
-  readonly many: string
+interface Action {
+  readonly icon: LucideIcon
+  /** What to do: 'Fix 2 email addresses'. */
+  readonly title: (count: number) => string
+  readonly button: string
   readonly href: string
 }
 
-const LINES: Readonly<Record<Kind, Line>> = {
+const some = (count: number, one: string, many: string): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+
+const ACTIONS: Readonly<Record<Step['kind'], Action>> = {
   payment_cases: {
-    one: 'payment needs a decision',
-    many: 'payments need a decision',
+    icon: CircleAlert,
+    title: (count) => `Decide about ${some(count, 'payment', 'payments')}`,
+    button: 'Decide',
     href: '/payment-processing/cases',
   },
   failed_charges: {
-    one: 'charge failed',
-    many: 'charges failed',
+    icon: CreditCard,
+    title: (count) => `Follow up ${some(count, 'failed charge', 'failed charges')}`,
+    button: 'Open',
     href: `${WORKLIST_PATH}?kind=failed_charge`,
   },
   conflicts: {
-    one: 'difference with your books',
-    many: 'differences with your books',
+    icon: BookOpenCheck,
+    title: (count) => `Settle ${some(count, 'difference', 'differences')} with your books`,
+    button: 'Settle',
     href: CONFLICTS_PATH,
   },
   answers: {
-    one: 'promise or dispute to follow up',
-    many: 'promises or disputes to follow up',
+    icon: MessageSquareText,
+    title: (count) => `Follow up ${some(count, 'promise or dispute', 'promises or disputes')}`,
+    button: 'Open',
     href: `${WORKLIST_PATH}?kind=answer`,
   },
   refused_addresses: {
-    one: 'address refuses emails',
-    many: 'addresses refuse emails',
+    icon: MailX,
+    title: (count) => `Fix ${some(count, 'email address', 'email addresses')}`,
+    button: 'Fix',
     href: `${WORKLIST_PATH}?kind=refused_address`,
   },
   follow_ups: {
-    one: 'customer to follow up',
-    many: 'customers to follow up',
+    icon: Phone,
+    title: (count) => `Get in touch with ${some(count, 'customer', 'customers')}`,
+    button: 'Open',
     href: `${WORKLIST_PATH}?kind=follow_up`,
   },
-  other_tasks: { one: 'other task is due', many: 'other tasks are due', href: `${WORKLIST_PATH}?kind=other` },
+  other_tasks: {
+    icon: ClipboardCheck,
+    title: (count) => `Do ${some(count, 'task', 'tasks')} of your own`,
+    button: 'Open',
+    href: `${WORKLIST_PATH}?kind=other`,
+  },
   access_requests: {
-    one: 'request for portal access',
-    many: 'requests for portal access',
+    icon: KeyRound,
+    title: (count) => `Answer ${some(count, 'request', 'requests')} for portal access`,
+    button: 'Answer',
     href: PORTAL_REQUESTS_PATH,
   },
-  drafts: { one: 'draft to send', many: 'drafts to send', href: '/invoices?view=draft' },
+  drafts: {
+    icon: FileText,
+    title: (count) => `Send ${some(count, 'draft', 'drafts')}`,
+    button: 'Review',
+    href: '/invoices?view=draft',
+  },
 }
 
-/** Lists what a person should do today, with links to the lists. Keeps its height while it loads. */
+const SETUP: Action = {
+  icon: ListChecks,
+  title: (count) => `Finish setting up: ${some(count, 'step', 'steps')} left`,
+  button: 'Continue',
+  href: GETTING_STARTED_PATH,
+}
+
+/** Lists what a person should do today, each with the button that leads to it. Keeps its height while it loads. */
 export function NextPanel() {
   const { pk, role } = useAccount()
   const call = useCall()
@@ -67,37 +109,41 @@ export function NextPanel() {
     ...LIVE,
   })
   const left = useStepsLeft(roleCan(role, 'onboarding.write'))
-  if (!data) return isError ? null : <div className="h-64 border-b border-line md:h-36" />
+  if (!data) return isError ? null : <div className="h-72" />
+  const isDone = data.steps.length === 0 && left === 0
   return (
-    <Panel title="Do next" more={{ label: 'Open worklist', href: WORKLIST_PATH }} className="border-b">
-      {data.steps.length === 0 && left === 0 && <p className="mt-2 text-ink-2">Nothing waits for you.</p>}
-      <ul className="-mx-2 mt-1 grid md:grid-cols-2 xl:grid-cols-3">
-        {data.steps.map(({ kind, count }) => (
-          <Step key={kind} count={count} {...LINES[kind]} />
+    <Panel title="Do next" more={{ label: 'Open worklist', href: WORKLIST_PATH }}>
+      {isDone && <p className="mt-2 text-ink-2">Nothing waits for you.</p>}
+      <ul className="mt-1">
+        {data.steps.map((step) => (
+          <Row key={step.kind} {...ACTIONS[step.kind]} count={step.count} detail={namesText(step)} />
         ))}
-        {left > 0 && (
-          <Step
-            count={left}
-            one="step of setup left"
-            many="steps of setup left"
-            href={GETTING_STARTED_PATH}
-          />
-        )}
+        {left > 0 && <Row {...SETUP} count={left} detail="" />}
       </ul>
     </Panel>
   )
 }
 
-function Step({ count, one, many, href }: Line & { count: number }) {
+const namesText = ({ names, more_names }: Step): string =>
+  more_names ? `${names.join(', ')} and others` : names.join(', ')
+
+function Row({ icon: Icon, title, button, href, count, detail }: Action & { count: number; detail: string }) {
+  const text = title(count)
   return (
-    <li>
-      <Link
-        href={href}
-        className="flex min-h-9 items-baseline gap-2.5 rounded-6 px-2 py-1.5 hover:bg-sunken max-md:min-h-11"
+    <li className="flex items-center gap-3 border-b border-line py-2 last:border-0">
+      <span
+        aria-hidden="true"
+        className="grid size-8 flex-none place-items-center rounded-6 bg-quiet-tint text-brand"
       >
-        <span className="num min-w-6 text-end font-semibold">{count.toLocaleString('en-US')}</span>
-        <span className="min-w-0">{count === 1 ? one : many}</span>
-      </Link>
+        <Icon />
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="block font-semibold">{text}</span>
+        {detail !== '' && <span className="block truncate text-12 text-ink-2">{detail}</span>}
+      </span>
+      <ButtonLink href={href} size="sm" aria-label={`${button}: ${text}`} className="min-w-20 justify-center">
+        {button}
+      </ButtonLink>
     </li>
   )
 }

@@ -27,11 +27,30 @@ it('counts what waits today by kind, leaves out what does not, and sees no other
   })
   expect(await tenant.run(readNextSteps)).toEqual({
     steps: [
-      { kind: 'failed_charges', count: 2 },
-      { kind: 'other_tasks', count: 1 },
-      { kind: 'drafts', count: 1 },
+      { kind: 'failed_charges', count: 2, names: ['Harbor Foods'], more_names: false },
+      { kind: 'other_tasks', count: 1, names: ['Harbor Foods'], more_names: false },
+      { kind: 'drafts', count: 1, names: ['Harbor Foods'], more_names: false },
     ],
   })
   const other = await test.tenant()
   expect(await other.run(readNextSteps)).toEqual({ steps: [] })
+})
+
+it('names the first three customers, the longest waiting first', async () => {
+  const mine = await test.tenant()
+  await mine.run(async (ctx) => {
+    for (const [name, due_on] of [
+      ['Dune', '2026-11-13'],
+      ['Alder', '2026-11-10'],
+      ['Birch', '2026-11-11'],
+      ['Cedar', '2026-11-12'],
+    ] as const) {
+      const { id: customer } = await aCustomer(ctx, { shortName: name })
+      for (const title of ['Call', 'Call again'])
+        await createTask(ctx, { title, note: '', customer, invoices: [], due_on, assignee: null })
+    }
+  })
+  expect(await mine.run(readNextSteps)).toEqual({
+    steps: [{ kind: 'other_tasks', count: 8, names: ['Alder', 'Birch', 'Cedar'], more_names: true }],
+  })
 })

@@ -7,7 +7,7 @@ import { AgingBarMini } from '../../../../ui/text/aging-bar.tsx'
 import { Money } from '../../../../ui/text/money.tsx'
 import { useReport, useReportState } from '../../../charts/use-report.ts'
 import { agingSegments } from '../../../dashboard/figures.ts'
-import { behindPath, recordPath } from '../../../paths.ts'
+import { comingPath, recordPath } from '../../../paths.ts'
 import { ReportFrame } from '../report-frame.tsx'
 import { ReportTable } from '../report-table.tsx'
 
@@ -140,10 +140,7 @@ export function NextDaysPage() {
       ]}
     >
       {(reply) => {
-        const list = ({ day, kind }: (typeof reply.rows)[number]) =>
-          kind === 'due'
-            ? `/invoices?view=open&filter_due_date_gte=${day}&filter_due_date_lte=${day}&filter_currency=${reply.currency}`
-            : behindPath('next-days', { on: day, kind, currency: reply.currency })
+        const list = (row: (typeof reply.rows)[number]) => comingPath(row, reply.currency)
         return (
           <ReportTable
             caption={`What the next seven days bring, in ${reply.currency}`}
