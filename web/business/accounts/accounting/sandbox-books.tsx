@@ -36,7 +36,8 @@ export function SandboxBooks({ provider }: { provider: string }) {
   return (
     <div className="grid gap-2">
       <p className="text-ink-2">
-        Let something happen in these books. A closed period takes no payments, so that they become conflicts.
+        Simulate what happens in your books. In a closed period they take no payments, and each becomes a
+        conflict.
       </p>
       <div className="flex flex-wrap gap-2">
         {ACTS.map(({ what, label }) => (

@@ -54,12 +54,13 @@ export function HeldList({ list }: { list: ListState }) {
     {
       id: 'until',
       header: 'Until',
-      width: 9,
+      width: 11,
       cell: (row) =>
         row.held_until && (
           <>
             <span className="@min-md:hidden">Until </span>
             {formatDate(row.held_until, account.date_format)}
+            {row.reason === 'gap' && ' or later'}
           </>
         ),
       card: 'aside',
