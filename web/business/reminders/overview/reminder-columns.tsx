@@ -30,7 +30,7 @@ export const messageColumns = <Row extends MessageRow>(): readonly Column<Row>[]
   {
     id: 'invoices',
     header: 'Invoices',
-    width: 10,
+    width: 9.5,
     cell: (row) => namesOf(row.invoices),
     text: (row) => namesOf(row.invoices),
     hideBelow: 'lg',

@@ -77,7 +77,7 @@ export function SentList({ list }: { list: ListState }) {
     {
       id: 'to',
       header: 'To',
-      width: 13.5,
+      width: 15,
       cell: (row) => <Addresses row={row} />,
       text: (row) => row.to,
       hideBelow: 'xl',
