@@ -118,6 +118,7 @@ test('a rule is added, switched on with what it charges, and its fees are seen a
   await fees.getByRole('checkbox', { name: new RegExp(late.number) }).check()
   await page.getByRole('button', { name: 'Waive' }).click()
   const waive = page.getByRole('dialog', { name: `Waive the late fee of ${late.number}` })
+  expectConsole(/400 \(Bad Request\).*\/late-fees\/waive\//)
   await waive.getByRole('button', { name: 'Waive' }).click()
   await expect(waive.getByText('This field is required.')).toBeVisible()
   await waive.getByLabel('Reason').fill('Agreed on the phone')
