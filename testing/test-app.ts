@@ -8,8 +8,8 @@ import { createAccountingPlatforms } from '../server/main/accounting-platforms.t
 import {
   AUDIT_TEXTS,
   EVENT_TYPES_BY_ACTION,
-  INVOICE_ANSWERS,
   INVOICE_REMINDERS,
+  INVOICE_REOPENING,
 } from '../server/main/rooms.ts'
 import { schedulesAfter } from '../server/main/schedules.ts'
 import { asDate, type Clock } from '../server/platform/clock.ts'
@@ -157,7 +157,7 @@ export async function createTestApp(
     eventTypes: EVENT_TYPES_BY_ACTION,
     schedulesAfter,
     invoiceReminders: INVOICE_REMINDERS,
-    invoiceAnswers: INVOICE_ANSWERS,
+    invoiceReopening: INVOICE_REOPENING,
     ...(options.billing && { billing: options.billing }),
     ...(options.channels && { channels: options.channels }),
     webhooks: sandboxedSender(config),

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import { createServer } from '../../server/main/create-server.ts'
 import { createProcessors } from '../../server/main/processors.ts'
-import { INVOICE_ANSWERS } from '../../server/main/rooms.ts'
+import { INVOICE_REOPENING } from '../../server/main/rooms.ts'
 import { readConfig } from '../../server/platform/config.ts'
 import type { App, BaseCtx } from '../../server/platform/context.ts'
 import { type AppParts, createApp } from '../../server/platform/create-app.ts'
@@ -137,7 +137,7 @@ async function startServer(parts: Parts, log: Log, rewrite?: (statement: string)
     log,
     mail: () => ({ deliver: async () => ({ ok: true }), close: async () => {} }),
     processors: createProcessors,
-    invoiceAnswers: INVOICE_ANSWERS,
+    invoiceReopening: INVOICE_REOPENING,
   })
   if (rewrite) watchConnections(made.pool, noInjectedFaults(), rewrite, () => {})
   const server = await createServer(made.app, { pages: false })

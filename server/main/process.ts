@@ -18,7 +18,7 @@ import { chooseMailTransport } from './mail/mail-transport.ts'
 import { startReportReceiver } from './mail/report-receiver.ts'
 import { listenForScrapes } from './pages/metrics-page.ts'
 import { createBilling, createProcessors } from './processors.ts'
-import { AUDIT_TEXTS, EVENT_TYPES_BY_ACTION, INVOICE_ANSWERS, INVOICE_REMINDERS } from './rooms.ts'
+import { AUDIT_TEXTS, EVENT_TYPES_BY_ACTION, INVOICE_REMINDERS, INVOICE_REOPENING } from './rooms.ts'
 import { schedulesAfter } from './schedules.ts'
 import { startWorker } from './start-worker.ts'
 import { releaseYoungGeneration } from './v8-flags.ts'
@@ -76,7 +76,7 @@ export async function startProcess(
       eventTypes: EVENT_TYPES_BY_ACTION,
       schedulesAfter,
       invoiceReminders: INVOICE_REMINDERS,
-      invoiceAnswers: INVOICE_ANSWERS,
+      invoiceReopening: INVOICE_REOPENING,
       identityProviders: createIdentityProviders,
     })
     const running = await startWork(config, duties, { opened, clock, database }, log, prepare)

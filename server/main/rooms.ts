@@ -1,6 +1,6 @@
 import type { AuditTexts } from '../../domain/accounts/audit-areas.ts'
 import type { EventTypesByAction } from '../../domain/accounts/event-types.ts'
-import type { InvoiceAnswers, InvoiceReminders, JobDefinition } from '../platform/app.ts'
+import type { InvoiceReminders, InvoiceReopening, JobDefinition } from '../platform/app.ts'
 import { checkFailpointNames } from '../platform/control/failpoint.ts'
 import { createDeliverMessageJob } from '../platform/mail/deliver-message.ts'
 import type { FailedMailHandler } from '../platform/mail/failed-mail.ts'
@@ -122,9 +122,12 @@ export const AUDIT_TEXTS: AuditTexts = Object.assign(
 export const INVOICE_REMINDERS: InvoiceReminders | null =
   REGISTRIES.flatMap(({ invoiceReminders = [] }) => invoiceReminders)[0] ?? null
 
-/** Opens answers of an invoice again. */
-export const INVOICE_ANSWERS: InvoiceAnswers | null =
-  REGISTRIES.flatMap(({ invoiceAnswers = [] }) => invoiceAnswers)[0] ?? null
+/** Opens again what ended with an invoice, room by room. */
+export const INVOICE_REOPENING: InvoiceReopening = {
+  async reopen(ctx, invoiceId, closedAt) {
+    for (const { invoiceReopening } of REGISTRIES) await invoiceReopening?.reopen(ctx, invoiceId, closedAt)
+  },
+}
 
 /** Types of events by audit action. */
 export const EVENT_TYPES_BY_ACTION: EventTypesByAction = Object.assign(

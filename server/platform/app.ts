@@ -111,7 +111,7 @@ export interface App {
   /** Channels of reminder flows besides those of the room `reminders`. */
   readonly channels: readonly Channel<Ctx>[]
   /** Null where invoiceReminders is. */
-  readonly invoiceAnswers: InvoiceAnswers | null
+  readonly invoiceReopening: InvoiceReopening | null
   /** Payment processors by id, each behind the same port. */
   readonly processors: ReadonlyMap<string, PaymentProcessor>
   /** Sells Quittance's own plans; null where none are sold. */
@@ -172,11 +172,11 @@ export interface InvoiceReminders {
 }
 
 /**
- * Promises and disputes of invoices. The room that keeps them declares it in its registry, for the room of the invoices, which it
- * imports.
+ * Opens again what ended because an invoice was closed: promises, disputes, payment plans. The rooms that keep them declare it in their
+ * registries, for the room of the invoices, which they import.
  */
-export interface InvoiceAnswers {
-  /** Opens those again that ended because an invoice was closed, no earlier than `closedAt`. The invoice is locked and owed again. */
+export interface InvoiceReopening {
+  /** `closedAt`: nothing ended because of it before. The invoice is locked and owed again. */
   reopen(ctx: Ctx, invoiceId: string, closedAt: Date): Promise<void>
 }
 

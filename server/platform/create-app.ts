@@ -5,7 +5,7 @@ import type { AccountingPlatform } from '../gateways/accounting/port.ts'
 import type { BillingProvider } from '../gateways/billing/port.ts'
 import type { IdentityProvider } from '../gateways/identity-providers/port.ts'
 import type { PaymentProcessor } from '../gateways/payments/port.ts'
-import type { InvoiceAnswers, InvoiceReminders } from './app.ts'
+import type { InvoiceReminders, InvoiceReopening } from './app.ts'
 import { createEncryption } from './auth/encryption.ts'
 import { createTokenSigner } from './auth/session-tokens.ts'
 import { type Clock, systemClock } from './clock.ts'
@@ -65,7 +65,7 @@ export interface AppParts {
   /** Absent where an installation adds none. */
   readonly channels?: App['channels']
   /** Absent where invoiceReminders is. */
-  readonly invoiceAnswers?: InvoiceAnswers | null
+  readonly invoiceReopening?: InvoiceReopening | null
   /** Files on the public internet, when absent. */
   readonly webFiles?: WebFiles
   /** Addresses on the public internet, when absent. */
@@ -79,7 +79,7 @@ const declaredByRooms = (parts: AppParts) => ({
   eventTypes: parts.eventTypes ?? {},
   schedulesAfter: parts.schedulesAfter ?? (() => []),
   invoiceReminders: parts.invoiceReminders ?? null,
-  invoiceAnswers: parts.invoiceAnswers ?? null,
+  invoiceReopening: parts.invoiceReopening ?? null,
   channels: parts.channels ?? [],
 })
 

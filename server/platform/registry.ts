@@ -1,6 +1,6 @@
 import type { AuditArea, AuditTexts } from '../../domain/accounts/audit-areas.ts'
 import type { EventTypesByAction } from '../../domain/accounts/event-types.ts'
-import type { BaseCtx, InvoiceAnswers, InvoiceReminders, JobDefinition, UnitOfWork } from './app.ts'
+import type { BaseCtx, InvoiceReminders, InvoiceReopening, JobDefinition, UnitOfWork } from './app.ts'
 import type { BoundRoute } from './http/handlers.ts'
 import type { DeliveryCheck } from './mail/delivery-check.ts'
 import type { FailedMailHandler } from './mail/failed-mail.ts'
@@ -45,8 +45,8 @@ export interface RoomRegistry {
   readonly mailFailures?: readonly FailedMailHandler[]
   /** Reminds of invoices that people select; declared by one room. */
   readonly invoiceReminders?: InvoiceReminders
-  /** Opens answers of an invoice again; declared by one room. */
-  readonly invoiceAnswers?: InvoiceAnswers
+  /** Opens again what ended with an invoice that is owed again. */
+  readonly invoiceReopening?: InvoiceReopening
   readonly auditTexts?: AuditTexts
   /** The room's audit actions that are events of the account, with their types. */
   readonly events?: EventTypesByAction

@@ -12,6 +12,7 @@ import { addDays, invoiceTotals, isUntouched, remaining, reserved, today } from 
 import { waiveAll } from './late-fees.ts'
 import type { DraftOperation, EditOperation, Operation } from './operations.ts'
 import { isOnAgreedPlan } from './plans/installments.ts'
+import { reopenPlansOf } from './plans/payment-plans.ts'
 
 const WRONG_STATE = refusal(409, 'wrong_state')
 export const TERM_DAYS = { due_on_receipt: 0, net_7: 7, net_30: 30, net_60: 60 }
@@ -122,6 +123,7 @@ export function undoWriteOff(books: Books, operation: Of<'undoWriteOff'>): Reply
   return commitUnlessCrashed(operation.crash, OK, () => {
     invoice.state = 'open'
     invoice.writtenOff = 0n
+    reopenPlansOf(books, operation.invoice)
   })
 }
 

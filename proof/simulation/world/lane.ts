@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { PaymentProcessor } from '../../../server/gateways/payments/port.ts'
 import { createServer } from '../../../server/main/create-server.ts'
 import { createProcessors } from '../../../server/main/processors.ts'
-import { INVOICE_ANSWERS } from '../../../server/main/rooms.ts'
+import { INVOICE_REOPENING } from '../../../server/main/rooms.ts'
 import { readConfig } from '../../../server/platform/config.ts'
 import type { App } from '../../../server/platform/context.ts'
 import { type AppParts, createApp } from '../../../server/platform/create-app.ts'
@@ -140,7 +140,7 @@ const buildParts = (
   random: (size) => state.random(size),
   maintain: false,
   log: watchedLog(),
-  invoiceAnswers: INVOICE_ANSWERS,
+  invoiceReopening: INVOICE_REOPENING,
   mail: () => ({
     deliver: async () => ({ ok: true }),
     close: async () => {},

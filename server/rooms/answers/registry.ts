@@ -31,7 +31,7 @@ export const answersRegistry = {
   room: 'answers',
   routes: answersRoutes,
   schedules: answersSchedules,
-  invoiceAnswers: { reopen: reopenAnswers },
+  invoiceReopening: { reopen: reopenAnswers },
   auditTexts,
   events,
 } satisfies RoomRegistry

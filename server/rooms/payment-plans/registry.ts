@@ -2,6 +2,7 @@ import './tables.ts'
 
 import type { RoomRegistry } from '../../platform/registry.ts'
 import { checkInstallmentMail } from './actions/engine/check-installment-mail.ts'
+import { reopenPlans } from './actions/engine/reopen-plans.ts'
 import { paymentPlansSchedules } from './jobs.ts'
 import { paymentPlansRoutes } from './routes.ts'
 
@@ -16,7 +17,7 @@ const auditTexts = {
   'payment-plans.default': 'noted that {object} defaulted',
   'payment-plans.cure': 'noted that the missed installments of {object} were paid',
   'payment-plans.complete': 'noted that {object} was paid',
-  'payment-plans.reopen': 'opened {object} again after a payment came back',
+  'payment-plans.reopen': 'opened {object} again, because its invoices are owed again',
   'payment-plans.cancel': 'canceled {object}[: {reason}]',
   'payment-plans.change-policy': 'changed which payment plans customers can choose',
 } as const
@@ -38,6 +39,7 @@ export const paymentPlansRegistry = {
   routes: paymentPlansRoutes,
   schedules: paymentPlansSchedules,
   failpoints,
+  invoiceReopening: { reopen: reopenPlans },
   mailChecks: { 'payment-plans.installment': checkInstallmentMail },
   auditTexts,
   events,

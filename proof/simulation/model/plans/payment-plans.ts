@@ -139,6 +139,14 @@ function move(books: Books, plan: PaymentPlan): void {
 const keysOf = ({ invoices }: PaymentPlan): string[] => invoices.map(({ invoice }) => invoice)
 const isOwed = (books: Books, plan: PaymentPlan): boolean => keysOf(plan).some((key) => owes(books, key))
 
+/** Opens the completed plans of an invoice again, the last one first. */
+export function reopenPlansOf(books: Books, invoice: string): void {
+  const completed = [...books.plans.values()].filter(
+    (plan) => plan.state === 'completed' && keysOf(plan).includes(invoice),
+  )
+  for (const plan of completed.toSorted((a, b) => b.endedAt! - a.endedAt!)) reopen(books, plan)
+}
+
 /** A payment came back, and no other plan has its invoices. */
 function reopen(books: Books, plan: PaymentPlan): void {
   const isFree = keysOf(plan).every((key) => livePlanOf(books, key) === undefined)

@@ -1,4 +1,4 @@
-import type { InvoiceAnswers } from '../../../platform/app.ts'
+import type { InvoiceReopening } from '../../../platform/app.ts'
 import { audit } from '../../../platform/audit.ts'
 import { todayOf } from '../../accounts/index.ts'
 import { openTasksAgain } from '../../worklist/index.ts'
@@ -13,7 +13,7 @@ const REASON = 'The write-off of the invoice was undone.'
 /**
  * Opens a dispute and a promise again that ended because the invoice was written off. A promise whose day has passed stays withdrawn.
  */
-export const reopenAnswers: InvoiceAnswers['reopen'] = async (ctx, invoiceId, closedAt) => {
+export const reopenAnswers: InvoiceReopening['reopen'] = async (ctx, invoiceId, closedAt) => {
   const object = { type: 'invoice', id: invoiceId }
   const dispute = await reopenDispute(ctx, invoiceId, PAID_OR_CLOSED, closedAt)
   if (dispute !== null) await audit(ctx, 'answers.reopen-dispute', object, { dispute: dispute.id })

@@ -22,6 +22,16 @@ export async function selectMovingIds(ctx: Ctx, after: string | null, limit: num
   return rows.map(({ id }) => id)
 }
 
+/** Returns the completed plans of an invoice that may be opened again, the last one first. */
+export async function selectCompletedPlans(ctx: Ctx, invoiceId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select p.id from payment_plan_invoices v join payment_plans p on p.account_id = v.account_id and p.id = v.plan_id
+    where v.account_id = ${ctx.accountId} and v.invoice_id = ${invoiceId} and p.state = 'completed'
+      and p.ended_at > ${asDate(ctx.now - REOPENS_MS)}
+    order by p.ended_at desc, p.id`.execute(ctx.db)
+  return rows.map(({ id }) => id)
+}
+
 export async function hasMovingPlan(ctx: Ctx): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('payment_plans')

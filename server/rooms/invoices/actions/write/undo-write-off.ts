@@ -31,7 +31,7 @@ export async function undoWriteOff(ctx: Ctx, id: string): Promise<InvoiceReply> 
     id,
     undone.map(({ recordedAt }) => recordedAt),
   )
-  await ctx.app.invoiceAnswers!.reopen(ctx, id, undone[0]!.recordedAt)
+  await ctx.app.invoiceReopening!.reopen(ctx, id, undone[0]!.recordedAt)
   const amountMinor = sumMinor(undone.map((one) => one.amountMinor))
   await audit(
     ctx,
