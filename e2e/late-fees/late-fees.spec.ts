@@ -112,9 +112,7 @@ test('a rule is added, switched on with what it charges, and its fees are seen a
   await screens(payer, 'late-fee-pay-page')
   await payer.close()
 
-  await page.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Waive late fee…' }).click()
-  await expect(fees.getByRole('row')).toHaveCount(2)
+  await page.goto('/late-fees?view=charged')
   await fees.getByRole('checkbox', { name: new RegExp(late.number) }).check()
   await page.getByRole('button', { name: 'Waive' }).click()
   const waive = page.getByRole('dialog', { name: `Waive the late fee of ${late.number}` })
