@@ -12,7 +12,6 @@ import { addDays, invoiceTotals, isUntouched, remaining, reserved, today } from 
 import { waiveAll } from './late-fees.ts'
 import type { DraftOperation, EditOperation, Operation } from './operations.ts'
 import { isOnAgreedPlan } from './plans/installments.ts'
-import { reopenPlansOf } from './plans/payment-plans.ts'
 
 const WRONG_STATE = refusal(409, 'wrong_state')
 export const TERM_DAYS = { due_on_receipt: 0, net_7: 7, net_30: 30, net_60: 60 }
@@ -113,17 +112,6 @@ export function writeOffInvoice(books: Books, operation: Of<'writeOff'>): ReplyS
     invoice.state = 'written_off'
     invoice.writtenOff += left
     invoice.linkGeneration++
-  })
-}
-
-/** Undoes all write-offs of an invoice, so that their amount is owed again. */
-export function undoWriteOff(books: Books, operation: Of<'undoWriteOff'>): ReplySummary {
-  const invoice = books.invoices.get(operation.invoice)!
-  if (invoice.writtenOff === 0n) return WRONG_STATE
-  return commitUnlessCrashed(operation.crash, OK, () => {
-    invoice.state = 'open'
-    invoice.writtenOff = 0n
-    reopenPlansOf(books, operation.invoice)
   })
 }
 

@@ -15,7 +15,6 @@ import {
   duplicateInvoice,
   editInvoice,
   sendInvoice,
-  undoWriteOff,
   voidInvoice,
   writeOffInvoice,
 } from './invoices.ts'
@@ -33,6 +32,7 @@ import {
 } from './payment-actions.ts'
 import { pay } from './payments.ts'
 import { cancelPlan, confirmPlan, movePlans, proposePlan } from './plans/payment-plans.ts'
+import { undoWriteOff } from './plans/undo-write-off.ts'
 import { postPayment } from './post-payment.ts'
 import { isMismatch } from './processor/faults.ts'
 import { deliverDelayedCharges, isLateCharge, readAllocations } from './processor/late-charges.ts'
