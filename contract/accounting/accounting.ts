@@ -227,6 +227,7 @@ export const accounting = {
     query: strict({
       ...listQuery,
       state: z.enum(['open', 'closed']).default('open'),
+      subject: id.optional().describe('of one payment, invoice, credit memo or customer'),
       order_by: orderBy(['opened'], '-opened'),
     }),
     reply: paged(conflict),

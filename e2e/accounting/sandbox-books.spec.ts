@@ -53,7 +53,7 @@ test('books are connected, read, shown read-only, and payments are posted to the
   )
   const invoice = open.results[0]!
   const pay = (amount: string) =>
-    inCompany<{ pk: string }>(request, company, 'POST', 'payments/', {
+    inCompany<{ pk: string; transaction_number: string }>(request, company, 'POST', 'payments/', {
       customer: invoice.customer.pk,
       type: 'check',
       total: amount,
@@ -77,7 +77,12 @@ test('books are connected, read, shown read-only, and payments are posted to the
   await page.getByRole('button', { name: 'Post to Sandbox books' }).click()
   await page.getByRole('button', { name: 'Post $5.00' }).click()
   await expect(page.getByText('Not posted yet')).toBeVisible()
-  await page.goto('/settings/accounting-connection/conflicts')
+  await page.reload()
+  await expect(
+    page.getByText(`Sandbox books did not take payment ${refused.transaction_number}.`),
+  ).toBeVisible()
+  await screens(page, 'accounting-payment-refused')
+  await page.getByRole('link', { name: 'Settle it' }).click()
   await expect(page.getByText('The books are closed for this period.')).toBeVisible()
   await axeCheck(page)
   await screens(page, 'accounting-conflict')

@@ -228,6 +228,9 @@ describe('a payment that the books refuse', () => {
     expect(await balances(invoice)).toEqual({ here: invoice.owed - 600n, there: invoice.owed })
     const [conflict] = await openConflicts()
     expect(conflict).toMatchObject({ kind: 'removed_there', subject_id: pk })
+    const countOf = (subject: string) =>
+      tenant.run(async (ctx) => (await selectConflicts(ctx, 'open', { limit: 9, offset: 0 }, subject)).count)
+    expect([await countOf(pk), await countOf(invoice.id)]).toEqual([1, 0])
     await tenant.run((ctx) => resolveConflict(ctx, conflict!.id, 'post_again'))
     await syncNow()
     expect(await balances(invoice)).toEqual({ here: invoice.owed - 600n, there: invoice.owed - 600n })

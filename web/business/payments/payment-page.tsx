@@ -13,6 +13,7 @@ import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Tag } from '../../ui/text/tag.tsx'
+import { ConflictNote } from '../accounts/accounting/conflict-note.tsx'
 import { RecordPage } from '../layout/record-page.tsx'
 import { failureNotice } from './failure-notice.ts'
 import { CaseCard } from './payment-case.tsx'
@@ -89,6 +90,7 @@ function Shown({ payment }: { payment: PaymentDetail }) {
               ))}
             </section>
           )}
+          <ConflictNote subject={payment.pk} className="m-4 md:m-6" />
           <PaymentState payment={payment} />
           <PaymentFigures payment={payment} />
           <PaymentInvoices payment={payment} />

@@ -85,11 +85,13 @@ export async function selectConflicts(
   ctx: Ctx,
   state: 'open' | 'closed',
   page: { readonly limit: number; readonly offset: number },
+  subjectId?: string,
 ): Promise<{ rows: ConflictRow[]; count: number }> {
   const of = ctx.db
     .selectFrom('accounting_conflicts')
     .where('account_id', '=', ctx.accountId)
     .where('closed_at', state === 'open' ? 'is' : 'is not', null)
+    .$if(subjectId !== undefined, (query) => query.where('subject_id', '=', subjectId!))
   const { count } = await of.select((eb) => eb.fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow()
   const rows = await of
     .selectAll()

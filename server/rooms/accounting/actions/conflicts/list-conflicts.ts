@@ -16,7 +16,7 @@ export async function listConflicts(
 ): Promise<HandlerReplyOf<typeof contract.accounting.listConflicts>> {
   refuseTooDeep(query, 'the list')
   const page = { limit: query.page_size, offset: offsetOf(query) }
-  const { rows, count } = await selectConflicts(ctx, query.state, page)
+  const { rows, count } = await selectConflicts(ctx, query.state, page, query.subject)
   return pagedReply(
     `/api/accounts/${ctx.accountId}/accounting-conflicts/`,
     query,
