@@ -63,6 +63,7 @@ test('staff propose a plan, the customer confirms it on a phone and pays, and th
   await screens(payer, 'confirm-plan')
   await payer.getByRole('button', { name: 'Confirm the plan' }).click()
   await expect(payer.getByText('Enter your name.')).toBeVisible()
+  await expect(payer.getByLabel('Your name')).toBeFocused()
   await expect(payer.getByText('Agree to the payment plan to continue.')).toBeVisible()
   await payer.getByLabel('Your name').fill('Pat Payer')
   await payer.getByLabel('I agree to this payment plan').check()

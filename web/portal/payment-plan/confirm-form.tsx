@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { PLAN_SIGNER_MAX_LENGTH } from '../../../domain/payment-plans/plan-terms.ts'
 import { ApiError } from '../../session/calls/api-error.ts'
@@ -24,7 +24,9 @@ export function ConfirmForm({ token, proposal }: { token: string; proposal: Prop
   const [name, setName] = useState('')
   const [agreed, setAgreed] = useState(false)
   const [charges, setCharges] = useState(false)
-  const [pressed, setPressed] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const [presses, setPresses] = useState(0)
+  const pressed = presses > 0
   const show = (next: Proposal) => setQueryData(['proposal', token], next)
   const confirming = useSingleMutation({
     mutationFn: () =>
@@ -45,7 +47,11 @@ export function ConfirmForm({ token, proposal }: { token: string; proposal: Prop
         await callByLink(contract.paymentPlans.readProposal, { body: { token } }).then(show, () => {})
     },
   })
-  const placed = confirming.error && placeErrors(confirming.error, (field) => FIELDS.includes(field))
+  const { error } = confirming
+  useEffect(() => {
+    if (presses > 0 || error) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [presses, error])
+  const placed = error && placeErrors(error, (field) => FIELDS.includes(field))
   const count = proposal.installments.length
   const day = formatDate(proposal.expires_on, proposal.date_format)
   return (
@@ -73,11 +79,12 @@ export function ConfirmForm({ token, proposal }: { token: string; proposal: Prop
       />
       <ProposalFeeNote fee={proposal.fee} currency={proposal.currency} />
       <form
+        ref={form}
         noValidate
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          setPressed(true)
+          setPresses(presses + 1)
           if (name.trim() !== '' && agreed) confirming.mutate()
         }}
       >

@@ -54,15 +54,18 @@ const shortDay = (day: CalendarDate, style: DateFormat): string =>
   style === 'YMD' ? day.slice(5) : formatDate(day, style).replace(/,? \d{4}$/, '')
 
 const LABEL_WIDTH = 76
+/** Least distance of a label's middle from the ends of the line. */
+const EDGE = 40
 
 /** Ticks with room for a date beside the names and the tick before. */
 function datedTicks(scale: DayScale, named: readonly number[], width: number): number[] {
-  const apart = LABEL_WIDTH / width // not money: a part of the line
-  const taken = named.map((day) => partOf(day, scale))
+  // Labels near an end of the line are moved inside it.
+  const middleOf = (day: number) => Math.min(Math.max(partOf(day, scale) * width, EDGE), width - EDGE)
+  const taken = named.map(middleOf)
   return ticksOf(scale).filter((day) => {
-    const part = partOf(day, scale)
-    if (taken.some((other) => Math.abs(other - part) < apart)) return false
-    taken.push(part)
+    const middle = middleOf(day)
+    if (taken.some((other) => Math.abs(other - middle) < LABEL_WIDTH)) return false
+    taken.push(middle)
     return true
   })
 }
