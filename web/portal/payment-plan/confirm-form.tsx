@@ -24,9 +24,6 @@ export function ConfirmForm({ token, proposal }: { token: string; proposal: Prop
   const [name, setName] = useState('')
   const [agreed, setAgreed] = useState(false)
   const [charges, setCharges] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
-  const [presses, setPresses] = useState(0)
-  const pressed = presses > 0
   const show = (next: Proposal) => setQueryData(['proposal', token], next)
   const confirming = useSingleMutation({
     mutationFn: () =>
@@ -48,9 +45,7 @@ export function ConfirmForm({ token, proposal }: { token: string; proposal: Prop
     },
   })
   const { error } = confirming
-  useEffect(() => {
-    if (presses > 0 || error) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  }, [presses, error])
+  const { form, pressed, press } = usePresses(error)
   const placed = error && placeErrors(error, (field) => FIELDS.includes(field))
   const count = proposal.installments.length
   const day = formatDate(proposal.expires_on, proposal.date_format)
@@ -84,7 +79,7 @@ export function ConfirmForm({ token, proposal }: { token: string; proposal: Prop
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          setPresses(presses + 1)
+          press()
           if (name.trim() !== '' && agreed) confirming.mutate()
         }}
       >
@@ -118,12 +113,26 @@ export function ConfirmForm({ token, proposal }: { token: string; proposal: Prop
         <Button type="submit" variant="primary" size="lg" busy={confirming.isPending}>
           {t('Confirm the plan')}
         </Button>
-        <p className="text-center text-12 text-ink-3">
-          {t(
-            'No payment is taken when you confirm. We keep your name, the time and your IP address with the agreement.',
-          )}
-        </p>
+        <KeptNote />
       </form>
     </>
   )
+}
+
+const KeptNote = () => (
+  <p className="text-center text-12 text-ink-3">
+    {t(
+      'No payment is taken when you confirm. We keep your name, the time and your IP address with the agreement.',
+    )}
+  </p>
+)
+
+/** Counts presses of the button. After one that is refused here or by the server, the first field that is wrong has the focus. */
+function usePresses(error: Error | null) {
+  const form = useRef<HTMLFormElement>(null)
+  const [presses, setPresses] = useState(0)
+  useEffect(() => {
+    if (presses > 0 || error) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [presses, error])
+  return { form, pressed: presses > 0, press: () => setPresses(presses + 1) }
 }
