@@ -24,9 +24,9 @@ interface KnownBug extends DeliberateBug {
 export const BUGS: Readonly<Record<string, KnownBug>> = {
   'no lock': {
     rewrite: (statement) => statement.replace(/ for update(?! skip)/g, ''),
-    // Two concurrent actions that miss each other's changes show in different ways.
+    // Two concurrent actions that miss each other's changes show in different ways; HTTP doesn't tell a 500's reason.
     detectedAs:
-      /^command \d+ together: .*\n {2}(answered .*(violates \w+ constraint|request_id_reused|invoice_not_payable)|(an?|every|the counters|refunds of) |(invoice|payment|refund|customer) )/,
+      /^command \d+ together: .*\n {2}(answered .*("status":500|request_id_reused|invoice_not_payable)|(an?|every|the counters|refunds of) |(invoice|payment|refund|customer) )/,
   },
   'a new key for each retry': {
     processor: (real) =>

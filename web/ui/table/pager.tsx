@@ -1,11 +1,10 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { cx } from '../cx.ts'
 import { NativeSelect } from '../fields/select.tsx'
-import { LOCALE } from '../language/locale.ts'
 import { t } from '../language/text.ts'
 import { PAGE_SIZES, pageRange, rowSpan } from './page-range.ts'
 
-const numberText = (value: number): string => value.toLocaleString(LOCALE)
+const numberText = (value: number): string => value.toLocaleString(document.documentElement.lang)
 
 const stepClass =
   'grid h-7 min-w-7 place-items-center rounded-6 px-1 hover:bg-sunken disabled:text-line-strong disabled:hover:bg-transparent max-md:h-9 max-md:min-w-8 @max-sm:min-w-6 @max-sm:flex-1 @max-sm:px-0 calm:h-10 calm:rounded-8 calm:@sm:min-w-10'
