@@ -123,6 +123,14 @@ export function weekday(date: CalendarDate): number {
   return (((dayNumber(date) + 4) % 7) + 7) % 7
 }
 
+const WEEKDAY_NAMES = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
+
+/** 'Friday'. */
+export const weekdayName = (date: CalendarDate): string => WEEKDAY_NAMES[weekday(date)]!
+
+/** 'Fri'. */
+export const shortWeekday = (date: CalendarDate): string => weekdayName(date).slice(0, 3)
+
 /** True on Saturday and Sunday. */
 export function isWeekend(date: CalendarDate): boolean {
   const day = weekday(date)

@@ -24,3 +24,6 @@ export function monthNames(day: string): { short: string; long: string } {
   const name = MONTH_NAMES[month - 1]!
   return { short: name.slice(0, 3), long: `${name} ${year}` }
 }
+
+/** 'Nov 23'. */
+export const dayName = (day: string): string => `${monthNames(day).short} ${datePartsOf(day).day}`

@@ -3,7 +3,7 @@ import type { ReplyOf } from '../../../contract/route.ts'
 import { datePartsOf } from '../../../domain/dates/calendar.ts'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { behindPath } from '../paths.ts'
-import { heightOf, monthNames } from './chart-values.ts'
+import { dayName, heightOf } from './chart-values.ts'
 import type { Range } from './range-chart.tsx'
 import { type ReportQuery, useReport } from './use-report.ts'
 
@@ -15,8 +15,6 @@ export const useExpectedCash = (query: ReportQuery) =>
     (call, account, signal) => call(contract.charts.expectedCash, { params: { account }, query }, { signal }),
     query,
   )
-
-const dayName = (day: string): string => `${monthNames(day).short} ${datePartsOf(day).day}`
 
 /** 'Nov 23 – 29', 'Nov 30 – Dec 6', and 'Nov 29' for a week of one day. */
 export function weekName({ from, until }: { from: string; until: string }): string {

@@ -1,12 +1,13 @@
 import { CalendarClock, Handshake, type LucideIcon, ReceiptText, Repeat } from 'lucide-react'
 import { contract } from '../../../contract/index.ts'
 import type { ReplyOf } from '../../../contract/route.ts'
-import { datePartsOf, weekday } from '../../../domain/dates/calendar.ts'
+import { shortWeekday } from '../../../domain/dates/calendar.ts'
 import { Link } from '../../ui/layout/link.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
-import { monthNames } from '../charts/chart-values.ts'
+import { dayName } from '../charts/chart-values.ts'
 import { useReport } from '../charts/use-report.ts'
 import { comingPath, reportPath } from '../paths.ts'
+import { countText } from './figures.ts'
 import { Panel } from './panel.tsx'
 
 type Coming = ReplyOf<typeof contract.charts.nextDays>
@@ -14,7 +15,6 @@ type Row = Coming['rows'][number]
 
 const NONE = {}
 const MOST_ROWS = 8
-const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
 
 const KINDS: Readonly<Record<Row['kind'], readonly [LucideIcon, string, string]>> = {
   due: [ReceiptText, 'invoice due', 'invoices due'],
@@ -23,7 +23,7 @@ const KINDS: Readonly<Record<Row['kind'], readonly [LucideIcon, string, string]>
   automatic: [Repeat, 'automatic payment', 'automatic payments'],
 }
 
-/** What today and the next seven days bring in the account's own currency, by day. Each row leads to its list. */
+/** Invoices due, promises and payments of today and the next seven days in the account's own currency. Each row leads to its list. */
 export function ComingPanel() {
   const { data, isError } = useReport(
     'next-days',
@@ -62,7 +62,7 @@ export function ComingPanel() {
 
 /** 'Today', or 'Mon, Nov 30'. */
 const dayText = (day: string, today: string): string =>
-  day === today ? 'Today' : `${WEEKDAYS[weekday(day)]}, ${monthNames(day).short} ${datePartsOf(day).day}`
+  day === today ? 'Today' : `${shortWeekday(day)}, ${dayName(day)}`
 
 function Line({ row, currency, day }: { row: Row; currency: string; day: string }) {
   const [Icon, one, many] = KINDS[row.kind]
@@ -74,9 +74,7 @@ function Line({ row, currency, day }: { row: Row; currency: string; day: string 
       >
         <span className="w-24 flex-none font-semibold">{day}</span>
         <Icon aria-hidden="true" className="flex-none text-ink-3" />
-        <span className="min-w-0 flex-1">
-          {row.count.toLocaleString('en-US')} {row.count === 1 ? one : many}
-        </span>
+        <span className="min-w-0 flex-1">{countText(row.count, one, many)}</span>
         <span className="num font-semibold">{moneyText(row.amount, currency, false)}</span>
       </Link>
     </li>

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { Share2 } from 'lucide-react'
 import { Suspense } from 'react'
-import { formatDate, weekday } from '../../../domain/dates/calendar.ts'
+import { formatDate, weekdayName } from '../../../domain/dates/calendar.ts'
 import { useAccount, useCan, useCanKeep } from '../../session/account-context.ts'
 import { actionErrorText } from '../../session/calls/api-error.ts'
 import { useCall } from '../../session/session-context.tsx'
@@ -34,8 +34,6 @@ const NextPanel = lazyWithRetry(() => import('./next-panel.tsx'), 'NextPanel')
 
 const ComingPanel = lazyWithRetry(() => import('./coming-panel.tsx'), 'ComingPanel')
 
-const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
-
 /** Shows the figures. The activation link of an email leads on to the reminders, which ask whether to turn them on. */
 export function DashboardPage() {
   const { activate_system } = useSearch({ strict: false }) as { activate_system?: unknown }
@@ -64,7 +62,7 @@ function Figures() {
       <PageHeader
         title="Dashboard"
         className="border-b border-line"
-        detail={`${DAYS[weekday(today)]}, ${formatDate(today, account.date_format)}`}
+        detail={`${weekdayName(today)}, ${formatDate(today, account.date_format)}`}
         actions={
           !begins && (
             <>

@@ -20,73 +20,71 @@ import { useCall } from '../../session/session-context.tsx'
 import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { CONFLICTS_PATH, GETTING_STARTED_PATH, PORTAL_REQUESTS_PATH, WORKLIST_PATH } from '../paths.ts'
 import { LIVE } from '../query-client.ts'
+import { countText } from './figures.ts'
 import { Panel } from './panel.tsx'
 
 type Step = ReplyOf<typeof contract.reports.nextSteps>['steps'][number]
 
 interface Action {
   readonly icon: LucideIcon
-  /** What to do: 'Fix 2 email addresses'. */
+  /** The action in words: 'Fix 2 email addresses'. */
   readonly title: (count: number) => string
   readonly button: string
   readonly href: string
 }
 
-const some = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
-
 const ACTIONS: Readonly<Record<Step['kind'], Action>> = {
   payment_cases: {
     icon: CircleAlert,
-    title: (count) => `Decide about ${some(count, 'payment', 'payments')}`,
+    title: (count) => `Decide about ${countText(count, 'payment', 'payments')}`,
     button: 'Decide',
     href: '/payment-processing/cases',
   },
   failed_charges: {
     icon: CreditCard,
-    title: (count) => `Follow up ${some(count, 'failed charge', 'failed charges')}`,
+    title: (count) => `Follow up ${countText(count, 'failed charge', 'failed charges')}`,
     button: 'Open',
     href: `${WORKLIST_PATH}?kind=failed_charge`,
   },
   conflicts: {
     icon: BookOpenCheck,
-    title: (count) => `Settle ${some(count, 'difference', 'differences')} with your books`,
+    title: (count) => `Settle ${countText(count, 'difference', 'differences')} with your books`,
     button: 'Settle',
     href: CONFLICTS_PATH,
   },
   answers: {
     icon: MessageSquareText,
-    title: (count) => `Follow up ${some(count, 'promise or dispute', 'promises or disputes')}`,
+    title: (count) => `Follow up ${countText(count, 'promise or dispute', 'promises or disputes')}`,
     button: 'Open',
     href: `${WORKLIST_PATH}?kind=answer`,
   },
   refused_addresses: {
     icon: MailX,
-    title: (count) => `Fix ${some(count, 'email address', 'email addresses')}`,
+    title: (count) => `Fix ${countText(count, 'email address', 'email addresses')}`,
     button: 'Fix',
     href: `${WORKLIST_PATH}?kind=refused_address`,
   },
   follow_ups: {
     icon: Phone,
-    title: (count) => `Get in touch with ${some(count, 'customer', 'customers')}`,
+    title: (count) => `Get in touch with ${countText(count, 'customer', 'customers')}`,
     button: 'Open',
     href: `${WORKLIST_PATH}?kind=follow_up`,
   },
   other_tasks: {
     icon: ClipboardCheck,
-    title: (count) => `Do ${some(count, 'task', 'tasks')} of your own`,
+    title: (count) => `Do ${countText(count, 'task', 'tasks')} of your own`,
     button: 'Open',
     href: `${WORKLIST_PATH}?kind=other`,
   },
   access_requests: {
     icon: KeyRound,
-    title: (count) => `Answer ${some(count, 'request', 'requests')} for portal access`,
+    title: (count) => `Answer ${countText(count, 'request', 'requests')} for portal access`,
     button: 'Answer',
     href: PORTAL_REQUESTS_PATH,
   },
   drafts: {
     icon: FileText,
-    title: (count) => `Send ${some(count, 'draft', 'drafts')}`,
+    title: (count) => `Send ${countText(count, 'draft', 'drafts')}`,
     button: 'Review',
     href: '/invoices?view=draft',
   },
@@ -94,7 +92,7 @@ const ACTIONS: Readonly<Record<Step['kind'], Action>> = {
 
 const SETUP: Action = {
   icon: ListChecks,
-  title: (count) => `Finish setting up: ${some(count, 'step', 'steps')} left`,
+  title: (count) => `Finish setting up: ${countText(count, 'step', 'steps')} left`,
   button: 'Continue',
   href: GETTING_STARTED_PATH,
 }

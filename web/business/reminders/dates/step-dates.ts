@@ -1,5 +1,11 @@
 import type { DateFormat } from '../../../../domain/dates/calendar.ts'
-import { addDays, type CalendarDate, daysBetween, formatDate } from '../../../../domain/dates/calendar.ts'
+import {
+  addDays,
+  type CalendarDate,
+  daysBetween,
+  formatDate,
+  shortWeekday,
+} from '../../../../domain/dates/calendar.ts'
 import {
   type DayOff,
   type DaysOff,
@@ -7,7 +13,6 @@ import {
   workingDayFrom,
 } from '../../../../domain/reminders/working-day.ts'
 import { offsetOf, type StepValues } from '../editor/flow-values.ts'
-import { weekdayName } from '../overview/upcoming-days.ts'
 
 /** Dates of a real invoice, and the days on which nothing is sent. */
 export interface RealDates {
@@ -39,7 +44,7 @@ export function stepDate(
 
 /** 'Mon, Dec 7, 2026'. */
 export const dayText = (day: CalendarDate, style: DateFormat): string =>
-  `${weekdayName(day)}, ${formatDate(day, style)}`
+  `${shortWeekday(day)}, ${formatDate(day, style)}`
 
 /** Days without messages, as runs of days from the due date. */
 export interface DaysOffRun {

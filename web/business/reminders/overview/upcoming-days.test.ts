@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  askedText,
-  contentText,
-  firstDays,
-  groupDays,
-  type UpcomingRow,
-  weekdayName,
-} from './upcoming-days.ts'
+import { shortWeekday } from '../../../../domain/dates/calendar.ts'
+import { askedText, contentText, firstDays, groupDays, type UpcomingRow } from './upcoming-days.ts'
 
 const row = (day: string, changes: Partial<UpcomingRow> = {}): UpcomingRow => ({
   day,
@@ -52,6 +46,6 @@ describe('days of upcoming reminders', () => {
   })
 
   it('have the name of their weekday', () => {
-    expect(['2026-11-27', '2026-11-29', '2026-11-30'].map(weekdayName)).toEqual(['Fri', 'Sun', 'Mon'])
+    expect(['2026-11-27', '2026-11-29', '2026-11-30'].map(shortWeekday)).toEqual(['Fri', 'Sun', 'Mon'])
   })
 })

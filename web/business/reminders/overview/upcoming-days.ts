@@ -1,4 +1,4 @@
-import { type CalendarDate, weekday } from '../../../../domain/dates/calendar.ts'
+import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import { displayAmount } from '../../../../domain/money/money.ts'
 import { minorOf } from '../../../ui/text/money-text.ts'
 
@@ -63,7 +63,3 @@ export const askedText = (rows: readonly UpcomingRow[]): string =>
       ),
     )
     .join(' and ')
-
-const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
-
-export const weekdayName = (day: CalendarDate): string => WEEKDAYS[(weekday(day) + 6) % 7]!

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows become grids on phones, and some browsers then drop a table's own roles
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import { type CalendarDate, formatDate } from '../../../../domain/dates/calendar.ts'
+import { type CalendarDate, formatDate, shortWeekday } from '../../../../domain/dates/calendar.ts'
 import { useAccount } from '../../../session/account-context.ts'
 import { cx } from '../../../ui/cx.ts'
 import type { Column } from '../../../ui/table/data-table.tsx'
@@ -14,7 +14,6 @@ import {
   groupDays,
   type UpcomingDay,
   type UpcomingRow,
-  weekdayName,
 } from './upcoming-days.ts'
 
 interface TableProps<Row> {
@@ -94,7 +93,7 @@ function DayHeading({
   onToggle: () => void
 }) {
   const { today, date_format } = useAccount()
-  const date = `${weekdayName(day)}, ${formatDate(day, date_format)}`
+  const date = `${shortWeekday(day)}, ${formatDate(day, date_format)}`
   return (
     <button
       type="button"

@@ -17,6 +17,7 @@ import { feesOfInvoices } from '../../store/fees-there.ts'
 import { forgetVersions, remoteIdsOf } from '../../store/links.ts'
 import { changePost } from '../../store/posts.ts'
 import type { ConnectionRow, PostRow } from '../../tables.ts'
+import { openRemovedThere } from '../post/open-removed-there.ts'
 import { amountsToEnter, finishIfEntered } from './finish-by-hand.ts'
 
 interface Where {
@@ -62,14 +63,9 @@ export async function settleByHand(
 /** Somebody removed or changed what they had entered before. */
 async function noteRemovedThere(ctx: Ctx, { connection, platform }: Where, post: PostRow): Promise<void> {
   await changePost(ctx, post, { state: 'conflict', remote_id: null, failure: 'It was changed there.' })
-  await openConflict(ctx, {
-    connectionId: connection.id,
-    cause: `removed_there:${post.kind}:${post.subject_id}`,
-    kind: 'removed_there',
-    subject: { type: post.kind, id: post.subject_id },
+  await openRemovedThere(ctx, connection.id, post, {
     title: `Payment ${post.reference} was removed or changed in ${platform}`,
-    ours: [{ label: 'Received', value: displayAmount(BigInt(post.wanted.total), post.wanted.currency) }],
-    theirs: [{ label: 'Status', value: 'removed or changed' }],
+    theirs: { label: 'Status', value: 'removed or changed' },
   })
 }
 

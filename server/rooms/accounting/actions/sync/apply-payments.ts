@@ -1,9 +1,8 @@
-import { displayAmount } from '../../../../../domain/money/money.ts'
 import type { RemotePayment } from '../../../../gateways/accounting/port.ts'
 import type { Ctx } from '../../../../platform/context.ts'
-import { openConflict } from '../../store/conflicts.ts'
 import { forgetVersions, linksOf, writeLinks } from '../../store/links.ts'
 import { markRemovedThere, postsOfRemote } from '../../store/posts.ts'
+import { openRemovedThere } from '../post/open-removed-there.ts'
 import type { Applied } from './apply-invoices.ts'
 
 /**
@@ -28,14 +27,9 @@ export async function applyPayments(
       connection.id,
       post.wanted.shares.map(({ invoice }) => invoice),
     )
-    await openConflict(ctx, {
-      connectionId: connection.id,
-      cause: `removed_there:${post.kind}:${post.subject_id}`,
-      kind: 'removed_there',
-      subject: { type: post.kind, id: post.subject_id },
+    await openRemovedThere(ctx, connection.id, post, {
       title: `Payment ${post.reference} was deleted in ${platform}`,
-      ours: [{ label: 'Received', value: displayAmount(BigInt(post.wanted.total), post.wanted.currency) }],
-      theirs: [{ label: 'Status', value: 'deleted' }],
+      theirs: { label: 'Status', value: 'deleted' },
     })
   }
   const known = await linksOf(ctx, connection.id, 'payment', ids)

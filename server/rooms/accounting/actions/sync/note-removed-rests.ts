@@ -1,9 +1,9 @@
 import { displayAmount } from '../../../../../domain/money/money.ts'
 import type { RemoteCreditMemo } from '../../../../gateways/accounting/port.ts'
 import type { Ctx } from '../../../../platform/context.ts'
-import { openConflict } from '../../store/conflicts.ts'
 import { changePost } from '../../store/posts.ts'
 import { postsOfReferences } from '../../store/posts-by-reference.ts'
+import { openRemovedThere } from '../post/open-removed-there.ts'
 import type { Applied } from './apply-invoices.ts'
 
 /**
@@ -26,16 +26,10 @@ export async function noteRemovedRests(
   for (const { reference, totalMinor } of removed) {
     const post = posts.get(reference)
     if (!post) continue
-    const { total, currency } = post.wanted
     await changePost(ctx, post, { state: 'conflict', failure: 'Its overpayment was deleted there.' })
-    await openConflict(ctx, {
-      connectionId: connection.id,
-      cause: `removed_there:${post.kind}:${post.subject_id}`,
-      kind: 'removed_there',
-      subject: { type: post.kind, id: post.subject_id },
+    await openRemovedThere(ctx, connection.id, post, {
       title: `The overpayment of payment ${post.reference} was deleted in ${platform}`,
-      ours: [{ label: 'Received', value: displayAmount(BigInt(total), currency) }],
-      theirs: [{ label: 'Deleted overpayment', value: displayAmount(totalMinor, currency) }],
+      theirs: { label: 'Deleted overpayment', value: displayAmount(totalMinor, post.wanted.currency) },
     })
   }
 }

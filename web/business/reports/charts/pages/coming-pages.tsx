@@ -1,6 +1,6 @@
 import { contract } from '../../../../../contract/index.ts'
 import { COMING_LABELS } from '../../../../../contract/reports/source-labels.ts'
-import { formatDate, weekday } from '../../../../../domain/dates/calendar.ts'
+import { formatDate, shortWeekday } from '../../../../../domain/dates/calendar.ts'
 import { useAccount } from '../../../../session/account-context.ts'
 import { Link } from '../../../../ui/layout/link.tsx'
 import { AgingBarMini } from '../../../../ui/text/aging-bar.tsx'
@@ -110,8 +110,6 @@ export function DebtorsPage() {
   )
 }
 
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
-
 /** Payments, reminders and due dates of today and the next seven days. */
 export function NextDaysPage() {
   const { search } = useReportState()
@@ -149,8 +147,7 @@ export function NextDaysPage() {
             columns={[
               {
                 name: 'Day',
-                cell: (row) =>
-                  `${WEEKDAYS[weekday(row.day)]!.slice(0, 3)}, ${formatDate(row.day, date_format)}`,
+                cell: (row) => `${shortWeekday(row.day)}, ${formatDate(row.day, date_format)}`,
               },
               { name: 'Coming', cell: (row) => COMING_LABELS[row.kind] },
               {
