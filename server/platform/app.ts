@@ -172,8 +172,8 @@ export interface InvoiceReminders {
 }
 
 /**
- * Opens again what ended because an invoice was closed: promises, disputes, payment plans. The rooms that keep them declare it in their
- * registries, for the room of the invoices, which they import.
+ * Opens again what ended because an invoice was closed: promises, disputes, payment plans. A charge that was announced is announced
+ * anew. The rooms that keep them declare it in their registries, for the room of the invoices, which they import.
  */
 export interface InvoiceReopening {
   /** `closedAt`: nothing ended because of it before. The invoice is locked and owed again. */

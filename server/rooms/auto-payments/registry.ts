@@ -3,6 +3,7 @@ import './tables.ts'
 import type { RoomRegistry } from '../../platform/registry.ts'
 import { autoPaymentsSchedules } from './jobs.ts'
 import { autoPaymentsRoutes } from './routes.ts'
+import { forgetNotices } from './store/notices.ts'
 
 const failpoints = [
   'autopay.noticed',
@@ -22,6 +23,7 @@ export const autoPaymentsRegistry = {
   schedules: autoPaymentsSchedules,
   failpoints,
   auditTexts,
+  invoiceReopening: { reopen: forgetNotices },
 } satisfies RoomRegistry
 
 declare module '../../platform/registered-names.ts' {

@@ -4,6 +4,15 @@ import type { Ctx } from '../../../platform/context.ts'
 import { markDue } from '../../../platform/due-work/mark-due.ts'
 import { NOTICE_HOLDS_MS, NOTICE_LEAD_MS } from '../rules/plan.ts'
 
+/** Forgets the notices of an invoice that was closed and is owed again, so that its charge is announced anew. */
+export async function forgetNotices(ctx: Ctx, invoiceId: string): Promise<void> {
+  await ctx.db
+    .deleteFrom('auto_payment_notices')
+    .where('account_id', '=', ctx.accountId)
+    .where('invoice_id', '=', invoiceId)
+    .execute()
+}
+
 /** Records a notice; returns false when the same notice exists and holds. */
 export async function insertNotice(
   ctx: Ctx,

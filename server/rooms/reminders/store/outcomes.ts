@@ -54,7 +54,8 @@ export async function recordOutcomes(
     select here.account_id, r.invoice_id, r.step_id, r.occurrence, r.customer_id, r.flow_id, r.step_name, r.scheduled_on,
       r.outcome, r.reason, r.held_until, r.message_id, r.task_id, r.is_thanks, ${at}::timestamptz
     from ${here(ctx.accountId)}, ${given}
-    on conflict (account_id, invoice_id, step_id, occurrence) do update set outcome = excluded.outcome,
+    on conflict (account_id, invoice_id, step_id, occurrence) do update set customer_id = excluded.customer_id,
+      flow_id = excluded.flow_id, scheduled_on = excluded.scheduled_on, outcome = excluded.outcome,
       reason = excluded.reason, held_until = excluded.held_until, message_id = excluded.message_id, task_id = excluded.task_id,
       step_name = excluded.step_name, decided_at = excluded.decided_at
       where o.outcome = 'held'

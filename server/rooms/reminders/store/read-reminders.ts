@@ -100,10 +100,20 @@ export interface HeldRow {
   readonly note: string
 }
 
+/**
+ * Held steps that are decided again: those of the flow that the customer has today, as it is live. What another flow held before the
+ * customer changed the group, or a step that was removed since, holds nothing any more.
+ */
 const heldOf = (ctx: Ctx, customerId?: string) => sql`from reminder_outcomes o
       join invoices i on i.account_id = o.account_id and i.id = o.invoice_id and i.state = 'open'
       join receivables r on r.account_id = o.account_id and r.invoice_id = o.invoice_id
         and o.is_thanks = (r.remaining_minor = 0)
+      join customers c on c.account_id = r.account_id and c.id = r.customer_id
+      left join reminder_flow_groups g on g.account_id = c.account_id and g.group_id = c.group_id
+      join reminder_flows f on f.account_id = o.account_id and f.id = o.flow_id and f.on_since is not null
+        and case when g.flow_id is null then f.covers = 'everyone_else' else f.id = g.flow_id end
+      join reminder_steps s on s.account_id = o.account_id and s.flow_id = o.flow_id and s.id = o.step_id
+        and s.repeat_times >= o.occurrence
     where o.account_id = ${ctx.accountId} and o.outcome = 'held' and o.reason <> 'put_back'
       ${customerId === undefined ? sql`` : sql`and o.customer_id = ${customerId}::uuid`}`
 

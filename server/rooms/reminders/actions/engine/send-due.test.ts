@@ -256,6 +256,23 @@ it('holds what a paused flow would send, and sends it from the day on until whic
   expect((await tenant().run((ctx) => readFlow(ctx, flow.pk))).pause).toBeNull()
 })
 
+it('lists as held what the customer’s flow of today holds, once', async () => {
+  const { customer, invoiceId } = await start([{ offset_days: 0 }])
+  const group = await tenant().run((ctx) => aGroup(ctx))
+  await tenant().run((ctx) =>
+    aFlow(ctx, [{ id: 'other', offset_days: 0 }], { groups: [group], name: 'Others' }),
+  )
+  await tenant().run((ctx) => pauseReminders(ctx, { scope: 'customer', subject: customer.id, note: '' }))
+  await runOn('2026-12-02')
+  await tenant().run((ctx) => updateCustomer(ctx, customer.id, { group }))
+  await runOn('2026-12-03')
+  const { count, results } = await tenant().run((ctx) => listHeld(ctx, { page: 1, page_size: 10 }))
+  expect({ count, invoices: results.map(({ invoice }) => invoice.pk) }).toEqual({
+    count: 1,
+    invoices: [invoiceId],
+  })
+})
+
 it('skips small amounts, and holds what has no address until there is one', async () => {
   const { customer, invoiceId } = await start([
     { offset_days: 0, min_remaining: '100.01' },
