@@ -30,21 +30,29 @@ const EIGHT_OF_TEN = 1.2816
 
 /** Shares of money paid by days after the due date. */
 class Habit {
-  private readonly weeks: readonly { readonly from: number; readonly share: number }[]
+  private readonly firstWeek: number
+  /** Share paid before each week from the first on, and at last all of it. An account has very many amounts, so they are added up once. */
+  private readonly before: readonly number[]
 
   constructor(delays: readonly Delay[]) {
-    const total = delays.reduce((sum, { minor }) => sum + Number(minor), 0) // not money: of a share
-    this.weeks = delays.map(({ weeksLate, minor }) => ({
-      from: weeksLate * 7,
-      share: Number(minor) / total, // not money: a share
-    }))
+    const paid = new Map<number, number>() // not money: of a share
+    for (const { weeksLate, minor } of delays) paid.set(weeksLate, (paid.get(weeksLate) ?? 0) + Number(minor)) // not money: of a share
+    const weeks = [...paid.keys()].sort((a, b) => a - b)
+    const total = [...paid.values()].reduce((sum, value) => sum + value, 0)
+    this.firstWeek = weeks[0]!
+    const before = [0]
+    for (let week = this.firstWeek; week <= weeks.at(-1)!; week += 1)
+      before.push(before.at(-1)! + (paid.get(week) ?? 0) / total)
+    this.before = before
   }
 
   /** Share paid before a day, counted from the due date. Within a week each day has the same share. */
   paidBefore(day: number): number {
-    let paid = 0
-    for (const { from, share } of this.weeks) paid += share * Math.min(1, Math.max(0, (day - from) / 7))
-    return paid
+    const weeks = day / 7 - this.firstWeek
+    if (weeks <= 0) return 0
+    const week = Math.floor(weeks)
+    if (week >= this.before.length - 1) return this.before.at(-1)!
+    return this.before[week]! + (this.before[week + 1]! - this.before[week]!) * (weeks - week)
   }
 }
 
@@ -63,10 +71,13 @@ export function expectCash(
   // not money: estimates, rounded to minor units at the end
   const sums = weeks.map(() => ({ mean: 0, variance: 0 }))
   const endings = weeks.map(({ until }) => daysBetween(today, until) + 1)
-  for (const item of items) {
-    const age = daysBetween(item.dueDate, today)
-    addItem(sums, endings, { item, age, habit: habits.get(item.customerId) ?? null })
-  }
+  const ageOn = agesOn(today)
+  for (const item of items)
+    addItem(sums, endings, {
+      item,
+      age: ageOn(item.dueDate),
+      habit: habits.get(item.customerId) ?? null,
+    })
   const expected = weeks.map((week, at) => withRange(week, sums[at]!))
   const owed = items.reduce((sum, { minor }) => sum + minor, 0n)
   const laterMinor = expected.reduce((rest, { likelyMinor }) => rest - likelyMinor, owed)
@@ -109,9 +120,10 @@ export function expectOfWeek(
   // The week and the days before it.
   const endings = [daysBetween(today, week.from), daysBetween(today, week.until) + 1]
   const likely = new Map<string, number>() // not money: estimates, rounded below
+  const ageOn = agesOn(today)
   for (const item of items) {
     const sums = endings.map(() => ({ mean: 0, variance: 0 }))
-    const age = daysBetween(item.dueDate, today)
+    const age = ageOn(item.dueDate)
     addItem(sums, endings, { item, age, habit: habits.get(item.customerId) ?? null })
     likely.set(item.customerId, (likely.get(item.customerId) ?? 0) + sums[1]!.mean)
   }
@@ -119,6 +131,18 @@ export function expectOfWeek(
     .map(([customerId, minor]) => ({ customerId, likelyMinor: BigInt(Math.round(minor)) }))
     .filter(({ likelyMinor }) => likelyMinor > 0n)
     .sort((a, b) => Number(a.likelyMinor < b.likelyMinor) - Number(a.likelyMinor > b.likelyMinor)) // not money: an order
+}
+
+/** Returns the days from a due date to today. Very many amounts share few due dates, so each is parsed once. */
+function agesOn(today: CalendarDate): (dueDate: CalendarDate) => number {
+  const ages = new Map<CalendarDate, number>()
+  return (dueDate) => {
+    const known = ages.get(dueDate)
+    if (known !== undefined) return known
+    const age = daysBetween(dueDate, today)
+    ages.set(dueDate, age)
+    return age
+  }
 }
 
 /** `endings`: days from today to the end of each week. `age`: days from the due date to today. */
@@ -133,12 +157,13 @@ function addItem(
   if (open < 1e-9) return
   const minor = Number(item.minor) // not money: an estimate
   let known = before
-  for (const [at, ending] of endings.entries()) {
-    const next = habit.paidBefore(age + ending)
+  for (let at = 0; at < endings.length; at += 1) {
+    const next = habit.paidBefore(age + endings[at]!)
     const chance = (next - known) / open
     known = next
-    sums[at]!.mean += minor * chance
-    sums[at]!.variance += minor * minor * chance * (1 - chance)
+    const sum = sums[at]!
+    sum.mean += minor * chance
+    sum.variance += minor * minor * chance * (1 - chance)
   }
 }
 
