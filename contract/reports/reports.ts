@@ -152,6 +152,9 @@ export const reports = {
             .array(z.string())
             .describe('the first three customers by day; addresses of people who ask for access'),
           more_names: z.boolean().describe('there are further ones'),
+          amounts: z
+            .array(z.object({ currency: z.string(), amount }))
+            .describe('what the invoices of the tasks still owe, or what the drafts add up to'),
         }),
       ),
     }),

@@ -18,6 +18,7 @@ import { roleCan } from '../../../domain/people/roles.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { ButtonLink } from '../../ui/layout/button-link.tsx'
+import { moneyText } from '../../ui/text/money-text.ts'
 import { CONFLICTS_PATH, GETTING_STARTED_PATH, PORTAL_REQUESTS_PATH, WORKLIST_PATH } from '../paths.ts'
 import { LIVE } from '../query-client.ts'
 import { countText } from './figures.ts'
@@ -114,9 +115,15 @@ export function NextPanel() {
       {isDone && <p className="mt-2 text-ink-2">Nothing waits for you.</p>}
       <ul className="mt-1">
         {data.steps.map((step) => (
-          <Row key={step.kind} {...ACTIONS[step.kind]} count={step.count} detail={namesText(step)} />
+          <Row
+            key={step.kind}
+            {...ACTIONS[step.kind]}
+            count={step.count}
+            detail={namesText(step)}
+            amount={amountsText(step)}
+          />
         ))}
-        {left > 0 && <Row {...SETUP} count={left} detail="" />}
+        {left > 0 && <Row {...SETUP} count={left} detail="" amount="" />}
       </ul>
     </Panel>
   )
@@ -125,7 +132,18 @@ export function NextPanel() {
 const namesText = ({ names, more_names }: Step): string =>
   more_names ? `${names.join(', ')} and others` : names.join(', ')
 
-function Row({ icon: Icon, title, button, href, count, detail }: Action & { count: number; detail: string }) {
+const amountsText = ({ amounts }: Step): string =>
+  amounts.map(({ amount, currency }) => moneyText(amount, currency)).join(' + ')
+
+function Row({
+  icon: Icon,
+  title,
+  button,
+  href,
+  count,
+  detail,
+  amount,
+}: Action & { count: number; detail: string; amount: string }) {
   const text = title(count)
   return (
     <li className="flex items-center gap-3 border-b border-line py-2 last:border-0">
@@ -139,6 +157,7 @@ function Row({ icon: Icon, title, button, href, count, detail }: Action & { coun
         <span className="block font-semibold">{text}</span>
         {detail !== '' && <span className="block truncate text-12 text-ink-2">{detail}</span>}
       </span>
+      {amount !== '' && <span className="num max-w-2/5 flex-none text-end font-medium">{amount}</span>}
       <ButtonLink href={href} size="sm" aria-label={`${button}: ${text}`} className="min-w-20 justify-center">
         {button}
       </ButtonLink>

@@ -11,6 +11,9 @@ const MOST_DRAFTS = 50
 const isDue = (today: CalendarDate) =>
   sql`t.status = 'open' and coalesce(t.snoozed_until, t.due_on) <= ${today}`
 
+/** An import may leave any number of drafts, which are then counted and not added up. */
+const MOST_SUMMED_DRAFTS = 5000
+
 /** Counts what waits for a person, by kind. Due tasks are counted by their cause, as the worklist lists them. */
 export async function countNextSteps(ctx: Ctx, today: CalendarDate): Promise<Map<string, number>> {
   const account = ctx.accountId
@@ -27,6 +30,44 @@ export async function countNextSteps(ctx: Ctx, today: CalendarDate): Promise<Map
     select 'drafts', coalesce(sum(t.invoices), 0)::int from invoice_tallies t
     where t.account_id = ${account} and t.scope_id = ${account} and t.kind = 'draft'`.execute(ctx.db)
   return new Map(result.rows.map(({ kind, count }) => [kind, count]))
+}
+
+export interface StepAmount {
+  readonly kind: string
+  readonly currency: string
+  readonly amount: bigint
+}
+
+/**
+ * Returns what each kind of step is about, by currency, the account's own first: what the invoices of its tasks still owe, each
+ * invoice once, the totals of drafts, and the amounts that a processor reports or we have booked. An amount of zero is left out.
+ */
+export async function sumNextSteps(
+  ctx: Ctx,
+  { today, ownCurrency, drafts }: { today: CalendarDate; ownCurrency: string; drafts: number },
+): Promise<Map<string, StepAmount[]>> {
+  const account = ctx.accountId
+  const areDraftsSummed = drafts <= MOST_SUMMED_DRAFTS
+  const { rows } = await sql<StepAmount>`
+    with about as (
+      select distinct ${TASK_STEP} as kind, i.id from tasks t cross join unnest(t.invoice_ids) i(id)
+      where t.account_id = ${account} and ${isDue(today)}
+    ), sums as (
+      select a.kind, r.currency, sum(r.remaining_minor)::bigint as amount
+      from about a join receivables r on r.account_id = ${account} and r.invoice_id = a.id group by 1, 2
+      union all
+      select 'drafts', d.currency, sum(d.total_minor)::bigint from invoices d
+      where ${areDraftsSummed} and d.account_id = ${account} and d.state = 'draft' group by 2
+      union all
+      select 'payment_cases', v.currency, sum(v.minor)::bigint from payment_cases c
+      cross join lateral (select coalesce(c.observed_minor, c.booked_minor) as minor,
+        case when c.observed_minor is null then c.booked_currency else c.observed_currency end as currency) v
+      where c.account_id = ${account} and c.closed_at is null and v.currency is not null group by 2
+    )
+    select s.* from sums s where s.amount > 0 order by s.currency = ${ownCurrency} desc, s.currency`.execute(
+    ctx.db,
+  )
+  return Map.groupBy(rows, ({ kind }) => kind)
 }
 
 /** Returns whom each kind is about, the longest waiting first and each name once: at most `limit` for a kind. */
