@@ -25,3 +25,16 @@ it('writes it after town and state elsewhere, and leaves out empty parts', () =>
   ])
   expect(at('DE', { city: '', postal_code: '' })).toEqual(['Street 5', 'DE'])
 })
+
+it.each([
+  ['US', 'US', false],
+  ['United States', 'us', false],
+  ['USA', 'US', false],
+  ['DE', 'Deutschland', false],
+  ['CA', 'US', true],
+  ['US', '', true],
+  ['Atlantis', 'Atlantis', false],
+])('of an address in %j, written by a company in %j, names the country: %j', (country, home, isNamed) => {
+  const lines = addressLines({ city: 'Town', state: '', postal_code: '', country }, home)
+  expect(lines).toEqual(isNamed ? ['Town', country] : ['Town'])
+})

@@ -74,9 +74,30 @@ function townLine({ city, state, postal_code, country }: PostalLines): string {
   return joined([city, joined([state, postal_code], ' ')], ', ')
 }
 
-/** The lines of an address as written on paper; empty parts are left out. */
-export function addressLines(address: PostalLines): string[] {
-  const { addressline1 = '', addressline2 = '', addressline3 = '', addressline4 = '', country } = address
+/** Languages in which people write the name of a country. */
+const LANGUAGES = ['en', 'de', 'fr', 'es']
+
+/** A country as code or name in lower case: 'US', 'usa' and 'Vereinigte Staaten' have 'us' in common. */
+function spellingsOf(country: string): string[] {
+  const written = country.trim().toLowerCase()
+  if (written === 'usa') return ['us']
+  if (!/^[a-z]{2}$/.test(written)) return [written]
+  const names = LANGUAGES.map((language) =>
+    (new Intl.DisplayNames([language], { type: 'region' }).of(written.toUpperCase()) ?? '').toLowerCase(),
+  )
+  return [written, ...names]
+}
+
+const isSameCountry = (one: string, other: string): boolean =>
+  spellingsOf(one).some((spelling) => spelling !== '' && spellingsOf(other).includes(spelling))
+
+/**
+ * The lines of an address as written on paper; empty parts are left out, and so is the country of an address in `home`, the
+ * sender's own country.
+ */
+export function addressLines(address: PostalLines, home = ''): string[] {
+  const { addressline1 = '', addressline2 = '', addressline3 = '', addressline4 = '' } = address
+  const country = isSameCountry(address.country, home) ? '' : address.country
   return [addressline1, addressline2, addressline3, addressline4, townLine(address), country].filter(
     (line) => line !== '',
   )

@@ -202,12 +202,13 @@ function Owed({ customer }: { customer: CustomerDetail }) {
 }
 
 function Facts({ customer }: { customer: CustomerDetail }) {
+  const { company } = useAccount()
   const facts = [
     ['Phone', customer.primary_phone],
     ['Alternate phone', customer.alternate_phone],
     ['Mobile', customer.mobile_phone],
     ['Fax', customer.fax],
-    ['Address', addressLines(customer).join('\n')],
+    ['Address', addressLines(customer, company.postal_address.country).join('\n')],
     ['Group', customer.group?.name ?? ''],
     ['Terms', customer.terms ? PAYMENT_TERM_LABELS[customer.terms as PaymentTerms] : ''],
     ['Currency', customer.currency],

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { addressLines } from '../../../../domain/people/postal-address.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { readAccountRow } from '../../accounts/index.ts'
 import { type MarkOf, readMarks } from '../../email-addresses/index.ts'
 
 /** A customer as statements see them. */
@@ -54,20 +55,21 @@ export async function readStatementCustomers(
     from customers k left join customer_groups g on g.account_id = k.account_id and g.id = k.group_id
     where k.account_id = ${ctx.accountId} and k.id = any(${ids}::uuid[])`.execute(ctx.db)
   const markOf = await readMarks(ctx, rows.flatMap(addressesOf))
-  return new Map(rows.map((row) => [row.id, toCustomer(row, markOf)]))
+  const { company } = await readAccountRow(ctx)
+  return new Map(rows.map((row) => [row.id, toCustomer(row, markOf, company.address.country)]))
 }
 
 const addressesOf = ({ email, extraEmails }: Pick<Row, 'email' | 'extraEmails'>): string[] =>
   [email, ...extraEmails].filter((address) => address !== '')
 
-const toCustomer = (row: Row, markOf: MarkOf): StatementCustomer => ({
+const toCustomer = (row: Row, markOf: MarkOf, home: string): StatementCustomer => ({
   id: row.id,
   shortName: row.shortName,
   companyName: row.companyName,
   currency: row.currency,
   language: row.language,
   wantsStatements: row.wantsStatements,
-  addressLines: addressLines({ ...row, addressline3: '', addressline4: '' }),
+  addressLines: addressLines({ ...row, addressline3: '', addressline4: '' }, home),
   addresses: addressesOf(row).filter((address) => markOf(address) === null),
 })
 

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import type { CustomerDetail } from '../../../../contract/customers.ts'
-import { type DateFormat, formatDate, isCalendarDate } from '../../../../domain/dates/calendar.ts'
+import { formatDate, isCalendarDate } from '../../../../domain/dates/calendar.ts'
 import { PAYMENT_TERM_LABELS } from '../../../../domain/dates/terms.ts'
 import { netSubtotal } from '../../../../domain/invoices/net-subtotal.ts'
 import { addressLines } from '../../../../domain/people/postal-address.ts'
@@ -67,7 +67,7 @@ function PreviewSheet({ values, totals, currency, customer }: PreviewProps) {
       className="on-paper mx-auto flex min-h-110 w-full max-w-130 flex-col rounded-2 border border-line bg-surface p-5 text-11 text-ink shadow-high sm:p-7"
     >
       <Letterhead account={account} number={values.number} />
-      <Addressee {...{ values, totals, currency, customer }} dates={account.date_format} />
+      <Addressee {...{ account, values, totals, currency, customer }} />
       <table className="w-full">
         <caption className="sr-only">Lines</caption>
         <thead>
@@ -144,9 +144,10 @@ function Letterhead({ account, number }: { account: Account; number: string }) {
   )
 }
 
-function Addressee({ values, totals, currency, customer, dates }: PreviewProps & { dates: DateFormat }) {
-  const date = (iso: string): string => (isCalendarDate(iso) ? formatDate(iso, dates) : '')
-  const address = customer ? addressLines(customer) : []
+function Addressee({ account, values, totals, currency, customer }: PreviewProps & { account: Account }) {
+  const { company, date_format } = account
+  const date = (iso: string): string => (isCalendarDate(iso) ? formatDate(iso, date_format) : '')
+  const address = customer ? addressLines(customer, company.postal_address.country) : []
   const facts = [
     ['Invoice date', date(values.invoice_date)],
     ...(values.terms === 'custom' ? [] : [['Terms', PAYMENT_TERM_LABELS[values.terms]]]),
