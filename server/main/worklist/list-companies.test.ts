@@ -67,7 +67,7 @@ it('sorts by what is owed and what needs attention, over all pages, and adds up'
   })
 })
 
-it('compares amounts of one currency only, and never adds two', async () => {
+it('compares amounts of one currency only, never adds two, and puts the own currency first', async () => {
   const yen = await test.tenant({ name: 'Yen Ltd' })
   await yen.run((ctx) => insertMember(ctx, tenant.owner.userId, 'advisor'))
   await yen.run(async (ctx) => {
@@ -83,10 +83,11 @@ it('compares amounts of one currency only, and never adds two', async () => {
   expect(byYen.results[0]).toMatchObject({
     name: 'Yen Ltd',
     owed: [
-      { currency: 'JPY', owed: '90000' },
       { currency: 'USD', owed: '20.00' },
+      { currency: 'JPY', owed: '90000' },
     ],
   })
+  expect(byYen.totals.owed.map(({ currency }) => currency)).toEqual(['USD', 'JPY'])
 })
 
 it('shows no figures of a company in which the person does not work, whatever is asked for', async () => {

@@ -29,7 +29,7 @@ const ALL = 2000
 
 /**
  * Lists the companies of the caller, with figures that are kept in each. Amounts of different currencies are never added: a list that
- * is ordered by an amount compares what is owed in one currency, the wanted one or that of most companies.
+ * is ordered by an amount compares what is owed in one currency, the wanted one or the own currency of most companies.
  */
 export async function listCompanies(ctx: BaseCtx, { query }: InputOf<typeof companies.list>): Promise<Reply> {
   if (ctx.actor.kind !== 'staff') throw refuse('not_allowed')
@@ -45,8 +45,8 @@ export async function listCompanies(ctx: BaseCtx, { query }: InputOf<typeof comp
     offset: 0,
   })
   const all = await withFigures(ctx, user, accounts)
-  const totals = totalsOf(all)
   const currencies = currenciesOf(all)
+  const totals = totalsOf(all, currencies)
   const currency = query.currency ?? currencies[0] ?? null
   if (!isOwn) sortBy(all, WEIGHTS[column as keyof typeof WEIGHTS](currency), direction)
   const offset = offsetOf(query)
@@ -96,15 +96,17 @@ function sortBy(all: Listed[], weigh: (one: Listed) => bigint, direction: 'asc' 
   all.sort((a, b) => sign * Number(weigh(a) > weigh(b)) - sign * Number(weigh(a) < weigh(b)))
 }
 
-/** Currencies in which anything is owed, those of most companies first. */
+/** Currencies in which anything is owed, those that most companies use as their own first. */
 function currenciesOf(all: readonly Listed[]): string[] {
-  const counts = new Map<string, number>()
-  for (const { currency } of all.flatMap(({ owed }) => owed))
-    counts.set(currency, (counts.get(currency) ?? 0) + 1)
-  return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([currency]) => currency)
+  const owed = new Set(all.flatMap((one) => one.owed.map(({ currency }) => currency)))
+  const uses = (currency: string) => all.filter(({ of }) => of.account.currency === currency).length
+  return [...owed]
+    .map((currency) => ({ currency, uses: uses(currency) }))
+    .sort((a, b) => b.uses - a.uses || (a.currency < b.currency ? -1 : 1))
+    .map(({ currency }) => currency)
 }
 
-function totalsOf(all: readonly Listed[]): Reply['totals'] {
+function totalsOf(all: readonly Listed[], currencies: readonly string[]): Reply['totals'] {
   const sums = new Map<string, OwedIn>()
   for (const one of all.flatMap(({ owed }) => owed)) {
     const sum = sums.get(one.currency)
@@ -115,7 +117,7 @@ function totalsOf(all: readonly Listed[]): Reply['totals'] {
     })
   }
   return {
-    owed: [...sums.values()].map(showOwed),
+    owed: currencies.flatMap((currency) => sums.get(currency) ?? []).map(showOwed),
     attention: all.filter((one) => attentionOf(one) > 0n).length,
   }
 }
@@ -126,13 +128,18 @@ const showOwed = ({ currency, owedMinor, overdueMinor }: OwedIn): Company['owed'
   overdue: formatAmount(overdueMinor, currency),
 })
 
+const ownFirst = (owed: readonly OwedIn[], own: string): OwedIn[] => [
+  ...owed.filter(({ currency }) => currency === own),
+  ...owed.filter(({ currency }) => currency !== own),
+]
+
 const showCompany = ({ of: { account, role }, state, owed, overdueInvoices, tasksDue }: Listed): Company => ({
   account: account.id,
   name: account.company.name,
   logo: logoPath(account.id, account.company.logoFileId),
   role,
   state,
-  owed: owed.map(showOwed),
+  owed: ownFirst(owed, account.currency).map(showOwed),
   overdue_invoices: overdueInvoices,
   tasks_due: tasksDue,
 })
