@@ -1,7 +1,6 @@
 import { CalendarRange } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
-import { formatDate } from '../../../domain/dates/calendar.ts'
 import { displayAmount } from '../../../domain/money/money.ts'
 import { PLAN_TEXT_MAX_LENGTH } from '../../../domain/payment-plans/plan-terms.ts'
 import { useAccount } from '../../session/account-context.ts'
@@ -14,23 +13,16 @@ import { Button } from '../../ui/layout/button.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { useNavigateTo } from '../../ui/layout/link.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
-import { minorOf, moneyText } from '../../ui/text/money-text.ts'
+import { minorOf } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { LeaveGuard } from '../layout/leave-guard.tsx'
 import { paymentPlanPath } from '../paths.ts'
+import { InvoiceChoice, InvoiceLine, type PlannedInvoice } from './invoice-choice.tsx'
 import { PlanFee } from './plan-fee.tsx'
 import { ScheduleEditor } from './schedule-editor.tsx'
 import { type Draft, draftOf, newDraft, readFee, rowsOf, sumOf } from './schedule-values.ts'
 import type { OpenInvoice } from './use-open-invoices.ts'
 import { type Plan, usePlanChanged } from './use-plans.ts'
-
-interface PlannedInvoice {
-  readonly pk: string
-  readonly number: string
-  readonly due_date: string
-  readonly remaining: string
-  readonly currency: string
-}
 
 /** A new proposal for invoices that are chosen from a customer's open ones. */
 export function ProposalForm({
@@ -48,7 +40,6 @@ export function ProposalForm({
     new Set(named.length > 0 ? named : free.slice(0, 1).map(({ pk }) => pk)),
   )
   const picked = free.filter(({ pk }) => chosen.has(pk))
-  const currency = picked[0]?.currency
   if (invoices.length === 0)
     return (
       <EmptyState icon={<CalendarRange />} title="Nothing is owed">
@@ -60,32 +51,7 @@ export function ProposalForm({
       plan={null}
       invoices={picked}
       today={today}
-      choice={
-        <fieldset className="grid gap-1">
-          <legend className="pb-1 text-13 font-semibold">Invoices</legend>
-          {invoices.map((one) => {
-            const isTaken = one.payment_plan !== null
-            const isOther = currency !== undefined && one.currency !== currency
-            return (
-              <Checkbox
-                key={one.pk}
-                label={<InvoiceLine invoice={one} />}
-                description={
-                  isTaken ? 'On a payment plan already' : isOther ? 'In another currency' : undefined
-                }
-                checked={chosen.has(one.pk) && !isTaken}
-                disabled={isTaken || isOther}
-                onChange={({ currentTarget: { checked } }) => {
-                  const next = new Set(chosen)
-                  if (checked) next.add(one.pk)
-                  else next.delete(one.pk)
-                  setChosen(next)
-                }}
-              />
-            )
-          })}
-        </fieldset>
-      }
+      choice={<InvoiceChoice invoices={invoices} chosen={chosen} onChange={setChosen} />}
     />
   )
 }
@@ -106,16 +72,6 @@ export const ChangeForm = ({ plan, today }: { plan: Plan; today: string }) => (
     }
   />
 )
-
-function InvoiceLine({ invoice }: { invoice: PlannedInvoice }) {
-  const { date_format } = useAccount()
-  return (
-    <span className="num whitespace-normal">
-      {invoice.number}, due {formatDate(invoice.due_date, date_format)},{' '}
-      {moneyText(invoice.remaining, invoice.currency)}
-    </span>
-  )
-}
 
 const OWN_FIELD = /^installments\.\d+\.(amount|due_date)$/
 
