@@ -102,7 +102,7 @@ const Charged = ({ preview: { charged, count, totals } }: { preview: Preview }) 
       <tbody>
         {charged.map((row) => (
           <tr key={row.invoice.pk} className="border-b border-line">
-            <th scope="row" className="truncate py-1.5 text-start font-normal">
+            <th scope="row" className="py-1.5 text-start font-normal wrap-anywhere">
               <Link href={recordPath('invoice', row.invoice.pk)} className="font-medium hover:underline">
                 {row.invoice.number}
               </Link>{' '}
@@ -132,13 +132,13 @@ function NotCharged({ rows }: { rows: Preview['not_charged'] }) {
       <ul>
         {rows.map((row) => (
           <li key={row.invoice.pk} className="flex justify-between gap-3 border-b border-line py-1.5">
-            <span className="min-w-0 truncate">
+            <span className="min-w-0 wrap-anywhere">
               <Link href={recordPath('invoice', row.invoice.pk)} className="font-medium hover:underline">
                 {row.invoice.number}
               </Link>{' '}
               <span className="text-ink-2">{row.customer.short_name}</span>
             </span>
-            <span className="text-end text-soon">
+            <span className="max-w-3/5 flex-none text-end text-soon">
               {EXEMPTION_TEXTS[row.reason]}
               {row.until !== null && ` until ${formatDate(row.until, date_format)}`}
             </span>
