@@ -262,7 +262,9 @@ it('lists as held what the customer’s flow of today holds, once', async () => 
   await tenant().run((ctx) =>
     aFlow(ctx, [{ id: 'other', offset_days: 0 }], { groups: [group], name: 'Others' }),
   )
-  await tenant().run((ctx) => pauseReminders(ctx, { scope: 'customer', subject: customer.id, note: '' }))
+  await tenant().run((ctx) =>
+    pauseReminders(ctx, { scope: 'customer', subject: customer.id, until: null, note: '' }),
+  )
   await runOn('2026-12-02')
   await tenant().run((ctx) => updateCustomer(ctx, customer.id, { group }))
   await runOn('2026-12-03')
