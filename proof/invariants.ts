@@ -1,4 +1,5 @@
-import { INVARIANTS as BOOK_INVARIANTS, type Of } from '../server/main/invariants/queries.ts'
+import type { Of } from '../server/main/invariants/invariant.ts'
+import { INVARIANTS as BOOK_INVARIANTS } from '../server/main/invariants/queries.ts'
 
 /*
  * Invariants of the books, checked as the owner of the tables. They are the invariants that production

@@ -4,6 +4,10 @@ import { HOUR_MS } from '../../../domain/dates/durations.ts'
 import { seedAccount } from '../../../seed/history/seed-account.ts'
 import { setUp } from '../../../testing/set-up.ts'
 import { setUpTestApp } from '../../../testing/test-app.ts'
+import { aCustomer } from '../../rooms/customers/testing.ts'
+import { anOpenInvoice } from '../../rooms/invoices/testing.ts'
+import { bookInvoiceChange } from '../../rooms/ledger/index.ts'
+import { followLedger } from '../../rooms/reports/testing.ts'
 import { checkInvariants } from './check-invariants.ts'
 import { INVARIANTS } from './queries.ts'
 
@@ -14,6 +18,7 @@ let owner: pg.Client
 beforeAll(async () => {
   const history = { accountId: tenant.accountId, invoices: 400, customers: 30, days: 200, seed: 7 }
   await seedAccount(test.app, test.ownerConfig, history, () => {})
+  await leaveSumsBehind()
   owner = new pg.Client(test.ownerConfig)
   await owner.connect()
   // Disables triggers and constraints, which refuse these breaches otherwise.
@@ -22,6 +27,24 @@ beforeAll(async () => {
 afterAll(async () => {
   await owner?.end()
 })
+
+/** Brings the sums of the reports up to date, then books an invoice and another due date of one that is in the sums. */
+async function leaveSumsBehind(): Promise<void> {
+  const invoice = await tenant.run((ctx) => anOpenInvoice(ctx, { amount: '50.00' }))
+  await followLedger(tenant.uow({ kind: 'system', job: 'test' }))
+  await tenant.run(async (ctx) => {
+    const customer = await aCustomer(ctx)
+    await anOpenInvoice(ctx, { customer: customer.id, amount: '70.00' })
+    const figures = {
+      ...{ customerId: invoice.customer.pk, netMinor: 5000n },
+      ...{ taxMinor: 0n, lateFeesMinor: 0n, planFeesMinor: 0n },
+    }
+    await bookInvoiceChange(ctx, {
+      ...{ invoiceId: invoice.id, number: invoice.number, currency: invoice.currency },
+      ...{ bookedOn: '2026-11-20', dueDate: '2027-03-03', before: figures, after: figures },
+    })
+  })
+}
 
 /** Runs the check like the worker until the round is complete. Returns the number of calls. */
 async function runRound(): Promise<number> {
@@ -44,6 +67,7 @@ async function readBreaches(): Promise<Record<string, number>> {
 
 const PAYMENT = `(select payment_id from payment_allocations where state = 'applied' order by 1 limit 1)`
 const OWED = '(select invoice_id from receivables where remaining_minor > 100 order by 1 limit 1)'
+const OWING = `(select customer_id from customer_aging_months order by 1 limit 1)`
 const CREDITED = `(select credit_memo_id from credit_balances order by 1 limit 1)`
 const add = (table: string, columns: string[], where: string) => (by: 1 | -1) =>
   `update ${table} set ${columns.map((column) => `${column} = ${column} + ${by}`).join(', ')} where ${where}`
@@ -98,6 +122,29 @@ const BREAKS: Readonly<Record<string, Change>> = {
     ['unapplied_minor'],
     'true',
   ),
+  'a month’s sum for the aging report equals what was booked': add('aging_months', ['owed_minor'], 'true'),
+  'the sums for the aging report by due date equal the remaining amounts': add(
+    'aging_months',
+    ['owed_minor'],
+    `(booked_month, due_date) = (select booked_month, due_date from aging_months order by owed_minor desc, 1, 2 limit 1)`,
+  ),
+  'the sums for the aging report by customer add up to those of the account': add(
+    'customer_aging_months',
+    ['owed_minor'],
+    'true',
+  ),
+  'a customer’s sums for the aging report equal the customer’s balance': add(
+    'customer_aging_months',
+    ['owed_minor'],
+    `customer_id = ${OWING}`,
+  ),
+  'a customer’s sums by delay equal what the customer paid': add('payment_delays', ['paid_minor'], 'true'),
+  'what a ledger entry collected is in the report of sources': add(
+    'collected_entries',
+    ['collected_minor'],
+    'true',
+  ),
+  'a month’s sums by source equal its entries': add('collected_months', ['payments'], 'true'),
   'refunds of a payment do not exceed its captured amount': add(
     'payments',
     ['refunded_minor'],
@@ -156,7 +203,7 @@ it.each(Object.entries(BREAKS))('%s: reports a breach by name until it is repair
 it('checks new entries before a long round reaches them', async () => {
   await owner.query(
     `update invariant_looks set rested_at = null, recent_sequence = recent_sequence - 3,
-       places = '{"entries": null, "invoices": null, "payments": null, "memos": null, "customers": null, "days": null, "dues": null}'`,
+       places = '{"entries": null, "invoices": null, "payments": null, "memos": null, "customers": null, "days": null, "dues": null, "months": null}'`,
   )
   const last = 'entry_id in (select id from ledger_entries order by sequence desc limit 3) and position = 0'
   await owner.query(add('ledger_postings', ['amount_minor'], last)(1))

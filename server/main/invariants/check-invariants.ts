@@ -4,7 +4,8 @@ import { asDate } from '../../platform/clock.ts'
 import type { Ctx, UnitOfWork } from '../../platform/context.ts'
 import { yieldToRequests } from '../../platform/control/yield-to-requests.ts'
 import { here } from '../../platform/db/distributed/here.ts'
-import { INVARIANTS, SUBJECTS, type Subject } from './queries.ts'
+import { SUBJECTS, type Subject } from './invariant.ts'
+import { INVARIANTS } from './queries.ts'
 import {
   add,
   emptySlice,

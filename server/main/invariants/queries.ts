@@ -1,37 +1,12 @@
+import { type Invariant, invariant } from './invariant.ts'
+import { OF_REPORTS } from './report-queries.ts'
+
 /**
  * Invariants of the books as queries over the tables. A query returns a row for each breach: its key and a
  * description. Schedules run them on slices, the proof on every account at once, the simulation on its own
  * account after each step. Two groups of invariants are checked elsewhere: proof/invariants.ts compares the
  * books with the processor, and the simulation compares pages with the books through the API.
  */
-
-/** Kinds of checked objects, with their key types. */
-export const SUBJECTS = {
-  entries: 'uuid',
-  invoices: 'uuid',
-  memos: 'uuid',
-  customers: 'uuid',
-  payments: 'uuid',
-  /** Sources of entries: invoices, payments, refunds. */
-  sources: 'uuid',
-  /** Days with ledger entries. */
-  days: 'date',
-  /** Due dates. */
-  dues: 'date',
-} as const
-
-export type Subject = keyof typeof SUBJECTS
-
-/** Returns the condition that selects a table's rows, given its name in the query and its key column. */
-export type Of = (table: string, column: string) => string
-
-export interface Invariant {
-  readonly name: string
-  readonly of: Subject
-  readonly query: (of: Of) => string
-}
-
-const invariant = (of: Subject, name: string, query: (of: Of) => string): Invariant => ({ name, of, query })
 
 const OF_RECEIVABLES: readonly Invariant[] = [
   invariant(
@@ -226,4 +201,10 @@ const OF_PAYMENTS: readonly Invariant[] = [
   ),
 ]
 
-export const INVARIANTS: readonly Invariant[] = [...OF_RECEIVABLES, ...OF_FEES, ...OF_SUMS, ...OF_PAYMENTS]
+export const INVARIANTS: readonly Invariant[] = [
+  ...OF_RECEIVABLES,
+  ...OF_FEES,
+  ...OF_SUMS,
+  ...OF_REPORTS,
+  ...OF_PAYMENTS,
+]

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
-import type { Subject } from './queries.ts'
+import type { Subject } from './invariant.ts'
 
 /** Keys of the objects to check, by kind. */
 export type Slice = Record<Subject, string[]>
@@ -19,6 +19,13 @@ const WALKS = {
     key: 'due_date',
     type: 'date',
     where: `scope_id = account_id and kind = 'owed'`,
+  },
+  months: {
+    size: 1,
+    from: 'ledger_days',
+    key: `date_trunc('month', booked_on)::date`,
+    type: 'date',
+    where: 'true',
   },
 } as const
 
@@ -74,7 +81,10 @@ export async function lastSequence(ctx: Ctx): Promise<bigint> {
   return result.rows[0]?.sequence ?? 0n
 }
 
-/** Returns everything that the entries with these sequences changed. */
+/**
+ * Returns everything that the entries with these sequences changed, except their months: a month takes as long as many slices, and
+ * the round comes to it.
+ */
 export async function sliceOfEntries(ctx: Ctx, sequences: readonly string[]): Promise<Slice> {
   const slice = emptySlice()
   if (sequences.length === 0) return slice
@@ -109,6 +119,7 @@ export const emptySlice = (): Slice => ({
   sources: [],
   days: [],
   dues: [],
+  months: [],
 })
 
 export function add(slice: Slice, other: Partial<Slice>): void {
