@@ -154,7 +154,7 @@ export const reports = {
           more_names: z.boolean().describe('there are further ones'),
           amounts: z
             .array(z.object({ currency: z.string(), amount }))
-            .describe('what the invoices of the tasks still owe, or what the drafts add up to'),
+            .describe('what is still owed on the invoices of the tasks, or what the drafts add up to'),
         }),
       ),
     }),

@@ -153,11 +153,13 @@ function Row({
       >
         <Icon />
       </span>
-      <span className="min-w-0 flex-1">
-        <span className="block font-semibold">{text}</span>
-        {detail !== '' && <span className="block truncate text-12 text-ink-2">{detail}</span>}
+      <span className="flex min-w-0 flex-1 gap-x-3 max-sm:flex-col sm:items-center">
+        <span className="min-w-0 flex-1">
+          <span className="block font-semibold">{text}</span>
+          {detail !== '' && <span className="block truncate text-12 text-ink-2">{detail}</span>}
+        </span>
+        {amount !== '' && <span className="num font-medium sm:max-w-2/5 sm:text-end">{amount}</span>}
       </span>
-      {amount !== '' && <span className="num max-w-2/5 flex-none text-end font-medium">{amount}</span>}
       <ButtonLink href={href} size="sm" aria-label={`${button}: ${text}`} className="min-w-20 justify-center">
         {button}
       </ButtonLink>

@@ -74,10 +74,15 @@ it('says what the invoices of the tasks still owe, each once, by currency, the o
     await aTask(ctx, customer, { invoices: [part.id, other.id] })
     await aTask(ctx, customer, { invoices: [part.id] })
     await aTask(ctx, kissa, { invoices: [yen.id] })
+    await openTask(ctx, {
+      ...{ key: 'refused', kind: 'refused_address', customerId: kissa, title: 'Fix', reason: '' },
+      endsWhenSettled: false,
+    })
     await settle(ctx, part, 3000n)
   })
   const { steps } = await mine.run(readNextSteps)
   expect(steps.map(({ kind, amounts }) => [kind, amounts])).toEqual([
+    ['refused_addresses', [{ currency: 'JPY', amount: '7000' }]],
     [
       'other_tasks',
       [

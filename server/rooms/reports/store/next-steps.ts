@@ -40,7 +40,7 @@ export interface StepAmount {
 
 /**
  * Returns what each kind of step is about, by currency, the account's own first: what the invoices of its tasks still owe, each
- * invoice once, the totals of drafts, and the amounts that a processor reports or we have booked. An amount of zero is left out.
+ * invoice once, what customers without a working address owe, the totals of drafts, and the amounts that a processor reports or we have booked. An amount of zero is left out.
  */
 export async function sumNextSteps(
   ctx: Ctx,
@@ -51,10 +51,14 @@ export async function sumNextSteps(
   const { rows } = await sql<StepAmount>`
     with about as (
       select distinct ${TASK_STEP} as kind, i.id from tasks t cross join unnest(t.invoice_ids) i(id)
-      where t.account_id = ${account} and ${isDue(today)}
+      where t.account_id = ${account} and t.kind <> 'refused_address' and ${isDue(today)}
     ), sums as (
       select a.kind, r.currency, sum(r.remaining_minor)::bigint as amount
       from about a join receivables r on r.account_id = ${account} and r.invoice_id = a.id group by 1, 2
+      union all
+      select 'refused_addresses', b.currency, sum(b.owed_minor)::bigint from customer_balances b
+      where b.account_id = ${account} and b.customer_id in (select t.customer_id from tasks t
+        where t.account_id = ${account} and t.kind = 'refused_address' and ${isDue(today)}) group by 2
       union all
       select 'drafts', d.currency, sum(d.total_minor)::bigint from invoices d
       where ${areDraftsSummed} and d.account_id = ${account} and d.state = 'draft' group by 2
