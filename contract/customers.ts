@@ -3,7 +3,7 @@ import { PAYMENT_TERMS } from '../domain/dates/terms.ts'
 import { SWITCH_SOURCES } from '../domain/people/customer-switches.ts'
 import { EMAIL_ROLES } from '../domain/people/email-roles.ts'
 import { filters } from './filters.ts'
-import { listExport } from './lists/list-export.ts'
+import { chosenRows, listExport } from './lists/list-export.ts'
 import { route } from './route.ts'
 import {
   accountParams,
@@ -219,6 +219,7 @@ export const customers = {
   export: listExport('/api/accounts/:account/customers/export/', 'Export customers', {
     ...customerMatch,
     order_by: customerOrder,
+    customers: chosenRows,
   }),
   create: route({
     method: 'POST',

@@ -5,7 +5,7 @@ import { DEPOSITS } from '../domain/payments/deposit-to.ts'
 import { filters } from './filters.ts'
 import { invoiceLine, invoiceLineInput } from './invoice-lines.ts'
 import { invoiceLateFee } from './late-fees/invoice-late-fee.ts'
-import { listExport } from './lists/list-export.ts'
+import { chosenRows, listExport } from './lists/list-export.ts'
 import { payLinks } from './payments/pay-links.ts'
 import { planOfInvoice } from './payments/plan-of-invoice.ts'
 import { route } from './route.ts'
@@ -165,7 +165,10 @@ export const invoices = {
       views: z.record(z.string(), z.number().int()).describe('how many invoices each saved view holds'),
     }),
   }),
-  export: listExport('/api/accounts/:account/invoices/export/', 'Export invoices', invoiceMatch),
+  export: listExport('/api/accounts/:account/invoices/export/', 'Export invoices', {
+    ...invoiceMatch,
+    invoices: chosenRows,
+  }),
   defaults: route({
     method: 'GET',
     path: '/api/accounts/:account/invoices/defaults/',

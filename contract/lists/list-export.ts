@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { EXPORT_FORMATS } from '../../domain/files/export-formats.ts'
 import { route } from '../route.ts'
-import { accountParams, strict } from '../shapes.ts'
+import { accountParams, id, strict } from '../shapes.ts'
+
+/** Ids of a list's rows, chosen one by one. Without them the export has every matching row. */
+export const chosenRows = z
+  .array(id)
+  .min(1, 'Choose at least one.')
+  .max(500, 'Choose at most 500.')
+  .optional()
 
 /**
  * Declares the export of a list as CSV or Excel workbook. `match`: the list's search, filters and order; the export has every

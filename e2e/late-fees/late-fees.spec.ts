@@ -11,7 +11,7 @@ test('a rule is added, switched on with what it charges, and its fees are seen a
 }) => {
   test.slow()
   const company = await openCompany(request, 'Brightwater Late Fees')
-  const customer = await addCustomer(request, company, 'Old Mill Tavern')
+  const customer = await addCustomer(request, company, 'Old Mill Tavern of the Upper Riverside')
   // Due 25 days ago: its first fee fell on the tenth day after.
   const late = await sendInvoice(request, company, customer, '1880.00', 55)
   const soon = await sendInvoice(
@@ -60,6 +60,15 @@ test('a rule is added, switched on with what it charges, and its fees are seen a
   await expect(toast(page, 'Rule saved')).toBeVisible()
   await axeCheck(page)
   await screens(page, 'late-fee-rule')
+  const desktop = page.viewportSize()!
+  await page.setViewportSize({ width: 390, height: 844 })
+  const names = preview.locator('tbody th, li > span:first-child')
+  await expect(names.first()).toContainText('Old Mill Tavern of the Upper Riverside')
+  for (const name of await names.all())
+    expect(await name.evaluate((cell) => cell.scrollWidth - cell.clientWidth), 'cut off').toBeLessThanOrEqual(
+      0,
+    )
+  await page.setViewportSize(desktop)
 
   await page.getByRole('link', { name: 'Rehearse' }).click()
   await expect(main).toContainText('this rule would have charged $23.50: 1 fee for 1 customer, on 1 invoice')

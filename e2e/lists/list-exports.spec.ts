@@ -34,6 +34,21 @@ test('a clerk exports the filtered invoices and all customers as CSV and as an E
   expect(csv.bytes.toString()).toContain(`${one.number},Harbor Foods,`)
   expect(csv.bytes.toString()).not.toContain(other.number)
 
+  await page.goto('/invoices')
+  await page.getByRole('checkbox', { name: `Select ${other.number}` }).check()
+  const bar = page.getByRole('region', { name: 'Selection' })
+  await bar.getByRole('button', { name: 'Export' }).click()
+  await expect(page.getByRole('menuitem', { name: 'CSV' })).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'invoices-export-selected')
+  const selected = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'CSV' }).click()
+  const file = await selected
+  expect(file.suggestedFilename()).toMatch(/^Selected invoices \d{4}-\d\d-\d\d\.csv$/)
+  const lines = (await readFile(await file.path())).toString().trim().split('\r\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain(`${other.number},Kissa Oy,`)
+
   await page.goto('/customers')
   await expect(page.getByRole('table', { name: 'Customers' })).toContainText('Kissa Oy')
   const workbook = await exportAs(page, 'Excel (XLSX)')

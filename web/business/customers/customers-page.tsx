@@ -49,7 +49,8 @@ export function CustomersPage() {
   const { new: _, ...query } = list.query
   const customers = useCustomers(query)
   const { hidden, ...views } = builtInViews('/customers', CUSTOMER_VIEWS, list.search)
-  const { page: _page, page_size: _size, order_by: _order, ...matching } = query
+  const { page: _page, page_size: _size, ...ordered } = query
+  const { order_by: _order, ...matching } = ordered
   const filtered = Object.keys(matching).length > 0
   const maySelect = useCan('groups.write') || mayInvite
   const rows = customers.data?.results
@@ -122,7 +123,7 @@ export function CustomersPage() {
         }
       />
       <ListPager list={list} total={customers.data?.count} />
-      <SelectedCustomersBar selection={selection} total={total} />
+      <SelectedCustomersBar selection={selection} ordered={ordered} total={total} />
       {list.search.new === 'true' && (
         <Suspense>
           <CustomerDialog

@@ -9,6 +9,7 @@ import { Button } from '../../ui/layout/button.tsx'
 import { Menu } from '../../ui/overlay/menu.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { saveFile } from '../../ui/pdf/save-file.ts'
+import { SelectionMenu } from '../../ui/table/selection-menu.tsx'
 import type { ListState } from '../list-search.ts'
 
 const LABELS: Readonly<Record<ExportFormat, string>> = { csv: 'CSV', xlsx: 'Excel (XLSX)' }
@@ -28,38 +29,70 @@ export function ExportMenu({
   route: ExportRoute
   name: string
 }) {
+  const mayExport = useCan('export.read')
+  const { page: _page, page_size: _size, new: _new, ...matching } = list.query
+  const { busy, items } = useExport(route, name, matching)
+  if (!mayExport) return null
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <Button icon={<Download />} busy={busy} className="sm:ms-auto">
+          Export
+        </Button>
+      }
+      items={items}
+    />
+  )
+}
+
+/** Downloads the selected rows of a list: those of `chosen`, or all that match. Renders nothing for a role without exports. */
+export function ExportSelection({
+  chosen,
+  matching,
+  ...file
+}: {
+  /** The request's names of the selected rows, `{ invoices: […] }`; empty for all that match. */
+  chosen: Readonly<Record<string, readonly string[]>>
+  /** The list's search, filters and order. */
+  matching: Readonly<Record<string, string>>
+  route: ExportRoute
+  name: string
+}) {
+  const { busy, items } = useExport(file.route, file.name, { ...matching, ...chosen })
+  if (!useCan('export.read')) return null
+  return (
+    <SelectionMenu icon={<Download />} busy={busy} items={items}>
+      Export
+    </SelectionMenu>
+  )
+}
+
+function useExport(
+  route: ExportRoute,
+  name: string,
+  rows: Readonly<Record<string, string | readonly string[]>>,
+) {
   const account = useAccount()
   const call = useCall()
   const toast = useToast()
-  const mayExport = useCan('export.read')
-  const { page: _page, page_size: _size, new: _new, ...matching } = list.query
   const exporting = useSingleMutation({
     mutationFn: async (format: ExportFormat) => {
       const request: RequestOf<ExportRoute> = {
         params: { account: account.pk },
-        body: { ...matching, format },
+        body: { ...rows, format },
       }
       saveFile(await call<ExportRoute>(route, request), `${name} ${account.today}.${format}`)
     },
     onError: (error) =>
       toast({ title: 'We couldn’t export the list', body: actionErrorText(error), tone: 'error' }),
   })
-  if (!mayExport) return null
-  return (
-    <Menu
-      align="end"
-      trigger={
-        <Button icon={<Download />} busy={exporting.isPending} className="sm:ms-auto">
-          Export
-        </Button>
-      }
-      items={EXPORT_FORMATS.map((format) => ({
-        id: format,
-        label: LABELS[format],
-        onSelect: () => exporting.mutate(format),
-      }))}
-    />
-  )
+  const items = EXPORT_FORMATS.map((format) => ({
+    id: format,
+    label: LABELS[format],
+    onSelect: () => exporting.mutate(format),
+  }))
+  return { busy: exporting.isPending, items }
 }
 
 /** The export of a list that has no other tools, in a line of its own. `query`: the list's filters and order. */

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { cx } from '../cx.ts'
 import { t } from '../language/text.ts'
+import { selectionActionClass as action } from './selection-action-class.ts'
 
 /** Floats over the end of a list while rows are selected: how many, what can be done with them, and an end. */
 export function SelectionBar({
@@ -34,9 +35,6 @@ export function SelectionBar({
     </section>
   )
 }
-
-const action =
-  'inline-flex min-h-9 min-w-9 items-center justify-center gap-1.5 rounded-6 px-2.5 font-medium whitespace-nowrap transition-colors hover:bg-surface/20 aria-disabled:hover:bg-transparent focus-visible:outline-surface'
 
 export function SelectionAction({
   icon,

@@ -5,6 +5,7 @@ import { dateInZone } from '../../../../domain/dates/calendar.ts'
 import { searchable } from '../../../../domain/parsing/search-text.ts'
 import { emailRoleOf } from '../../../../domain/people/email-roles.ts'
 import type { UnitOfWork } from '../../../platform/context.ts'
+import { pickIds } from '../../../platform/db/rows/id-lists.ts'
 import { auditExport } from '../../../platform/exports/audit-export.ts'
 import type { ExportColumn } from '../../../platform/exports/columns.ts'
 import { exportList } from '../../../platform/exports/export-list.ts'
@@ -56,7 +57,7 @@ const COLUMNS: readonly ExportColumn<Exported>[] = [
 ]
 
 /**
- * Exports the customers that the list shows for the same search and filters, in its order. The export is in the audit log.
+ * Exports the customers that the list shows for the same search and filters, or the chosen ones of them, in its order. The export is in the audit log.
  * Refuses invalid_input beside the invalid field.
  */
 export async function exportCustomers(
@@ -68,8 +69,9 @@ export async function exportCustomers(
     const today = dateInZone(ctx.now, timezone)
     const filters = readFilters(request)
     const matching = { currency, timezone, today, search: searchable(request.search) ?? '', filters }
-    const ids = await selectOrderedIds(ctx, matching, orderOf(request.order_by))
-    await auditExport(ctx, 'customers.export', 'customer', ids, request)
+    const { customers: chosen, ...query } = request
+    const ids = pickIds(await selectOrderedIds(ctx, matching, orderOf(request.order_by)), chosen)
+    await auditExport(ctx, 'customers.export', 'customer', ids, query)
     return { ids, today, switches: await readAccountSwitches(ctx) }
   })
   return exportList(uow, {

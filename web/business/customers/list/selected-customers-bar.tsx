@@ -1,8 +1,10 @@
 import { FolderInput, Send } from 'lucide-react'
 import { Suspense, useState } from 'react'
+import { contract } from '../../../../contract/index.ts'
 import { useCan } from '../../../session/account-context.ts'
 import { lazyWithRetry } from '../../../ui/layout/lazy-with-retry.ts'
 import { SelectionAction, SelectionBar } from '../../../ui/table/selection-bar.tsx'
+import { ExportSelection } from '../../layout/export-menu.tsx'
 import type { useSelectedCustomers } from './use-selected-customers.ts'
 
 const InviteRunDialog = lazyWithRetry(
@@ -14,14 +16,18 @@ const MoveDialog = lazyWithRetry(() => import('../groups/move-dialog.tsx'), 'Mov
 /** Actions on the selected customers. `total` is the number of customers that match the list's filters. */
 export function SelectedCustomersBar({
   selection,
+  ordered,
   total,
 }: {
   selection: ReturnType<typeof useSelectedCustomers>
+  /** The list's search, filters and order. */
+  ordered: Readonly<Record<string, string>>
   total: number
 }) {
   const [opened, setOpened] = useState<'group' | 'portal' | null>(null)
   const mayGroup = useCan('groups.write')
   const mayInvite = useCan('portal.invite')
+  const { body } = selection.customers
   const close = () => setOpened(null)
   if (selection.customers.count === 0) return null
   return (
@@ -42,6 +48,12 @@ export function SelectedCustomersBar({
             Invite to portal
           </SelectionAction>
         )}
+        <ExportSelection
+          route={contract.customers.export}
+          name="Selected customers"
+          chosen={'customers' in body && body.customers ? { customers: body.customers } : {}}
+          matching={ordered}
+        />
       </SelectionBar>
       <Suspense>
         {opened === 'group' && (

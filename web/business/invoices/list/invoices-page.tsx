@@ -44,7 +44,8 @@ export function InvoicesPage() {
   const invoices = useInvoices(list)
   const { data } = invoices
   const lastRun = useInvoiceRuns(data !== undefined).data?.runs[0]
-  const { page: _page, page_size: _size, order_by: _order, ...matching } = list.query
+  const { page: _page, page_size: _size, ...ordered } = list.query
+  const { order_by: _order, ...matching } = ordered
   const rows = data?.results
   const total = data?.count ?? 0
   const selection = useSelectedRows(matching, rows?.map((row) => row.pk) ?? [], total)
@@ -123,7 +124,7 @@ export function InvoicesPage() {
       <ListPager list={list} total={data?.count} />
       {selection.count > 0 && (
         <Suspense>
-          <SelectedInvoicesBar selection={selection} rows={chosen} matching={matching} total={total} />
+          <SelectedInvoicesBar rows={chosen} {...{ selection, matching, ordered, total }} />
         </Suspense>
       )}
     </>

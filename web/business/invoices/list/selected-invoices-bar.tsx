@@ -10,6 +10,7 @@ import { lazyWithRetry } from '../../../ui/layout/lazy-with-retry.ts'
 import { useToast } from '../../../ui/overlay/toast.tsx'
 import { saveFile } from '../../../ui/pdf/save-file.ts'
 import { SelectionAction, SelectionBar } from '../../../ui/table/selection-bar.tsx'
+import { ExportSelection } from '../../layout/export-menu.tsx'
 import type { SelectedRows } from '../../layout/use-selected-rows.ts'
 import type { InvoiceRow } from '../invoice-look.ts'
 import { useCopyPayLink } from '../pay-link/use-copy-pay-link.tsx'
@@ -23,12 +24,15 @@ export function SelectedInvoicesBar({
   selection,
   rows,
   matching,
+  ordered,
   total,
 }: {
   selection: SelectedRows
   /** The selected invoices that were on screen. */
   rows: readonly InvoiceRow[]
   matching: Readonly<Record<string, string>>
+  /** The same with the list's order. */
+  ordered: Readonly<Record<string, string>>
   total: number
 }) {
   const [opened, setOpened] = useState<BulkAction | null>(null)
@@ -57,6 +61,12 @@ export function SelectedInvoicesBar({
         <SelectionAction icon={<FileDown />} busy={pdfs.isPending} onPress={() => pdfs.mutate()}>
           PDFs
         </SelectionAction>
+        <ExportSelection
+          route={contract.invoices.export}
+          name="Selected invoices"
+          chosen={selection.isAll ? {} : { invoices: [...selection.ids] }}
+          matching={ordered}
+        />
         {mayWriteOff && (
           <SelectionAction icon={<CircleMinus />} onPress={() => setOpened('write_off')}>
             Write off

@@ -16,14 +16,14 @@ beforeAll(async () => {
   await someOfEach(tenant)
 })
 
-async function exported(request: Record<string, string>): Promise<Buffer> {
+async function exported(request: Record<string, string | string[]>): Promise<Buffer> {
   const { parts } = await exportInvoices(tenant.uow(), invoices.export.body.parse(request))
   const all: Uint8Array[] = []
   for await (const part of parts) all.push(part)
   return Buffer.concat(all)
 }
 
-const rowsOf = async (request: Record<string, string>): Promise<Record<string, string>[]> =>
+const rowsOf = async (request: Record<string, string | string[]>): Promise<Record<string, string>[]> =>
   parse(await exported(request), { columns: true, bom: true })
 
 const listed = async (request: Record<string, string>) => {
@@ -53,6 +53,21 @@ it('exports what the filters leave', async () => {
   const rows = await rowsOf({ filter_remaining_gte: '1', order_by: 'number' })
   expect(rows.length).toBeGreaterThan(3)
   expect(rows.every((row) => row['Balance due'] !== '0.00')).toBe(true)
+})
+
+it('exports only the chosen ones, in the list’s order, and none that the filters leave out', async () => {
+  const query = invoices.list.query.parse({ view: 'open', order_by: 'remaining', page_size: '100' })
+  const { results } = await tenant.run((ctx) => listInvoices(ctx, { ...query, filters: [] }))
+  const { results: paid } = await tenant.run((ctx) =>
+    listInvoices(ctx, { ...query, view: 'paid', filters: [] }),
+  )
+  const chosen = [results[3]!, results[1]!]
+  const rows = await rowsOf({
+    ...{ view: 'open', order_by: 'remaining' },
+    invoices: [...chosen, paid[0]!].map(({ pk }) => pk),
+  })
+  expect(rows.map((row) => row['Invoice number'])).toEqual([results[1]!.number, results[3]!.number])
+  expect(invoices.export.body.safeParse({ invoices: [] }).success).toBe(false)
 })
 
 it('disarms formulas in a CSV and keeps them as text in a workbook', async () => {

@@ -2,6 +2,7 @@ import { readFilters } from '../../../../../contract/filters.ts'
 import type { invoices } from '../../../../../contract/invoices.ts'
 import type { FileInParts, InputOf } from '../../../../../contract/route.ts'
 import type { UnitOfWork } from '../../../../platform/context.ts'
+import { pickIds } from '../../../../platform/db/rows/id-lists.ts'
 import { auditExport } from '../../../../platform/exports/audit-export.ts'
 import type { ExportColumn } from '../../../../platform/exports/columns.ts'
 import { exportList } from '../../../../platform/exports/export-list.ts'
@@ -31,18 +32,18 @@ const COLUMNS: readonly ExportColumn<ListedInvoice>[] = [
 ]
 
 /**
- * Exports the invoices that the list shows for the same search, view and filters, in its order. The export is in the audit log.
+ * Exports the invoices that the list shows for the same search, view and filters, or the chosen ones of them, in its order. The export is in the audit log.
  * Refuses invalid_input beside the invalid field.
  */
 export async function exportInvoices(
   uow: UnitOfWork,
   request: InputOf<typeof invoices.export>['body'],
 ): Promise<FileInParts> {
-  const { format, ...query } = request
+  const { format, invoices: chosen, ...query } = request
   const { ids, today } = await uow.transaction(async (ctx) => {
     const { today } = await readIssuer(ctx)
-    const ids = await listedIdsOf(ctx, { ...query, filters: readFilters(query) })
-    await auditExport(ctx, 'invoices.export', 'invoice', ids, request)
+    const ids = pickIds(await listedIdsOf(ctx, { ...query, filters: readFilters(query) }), chosen)
+    await auditExport(ctx, 'invoices.export', 'invoice', ids, { format, ...query })
     return { ids, today }
   })
   return exportList(uow, {
