@@ -12,6 +12,9 @@ const REASONS: Readonly<Record<string, string>> = {
   bank_cannot_process: 'the bank can’t process it',
   customer_initiated: 'taken back by the customer',
   check_returned: 'returned',
+  incorrect_amount: 'a wrong amount',
+  paid_otherwise: 'paid in another way',
+  general: 'no reason given',
 }
 
 /** Returns a processor's reason of a dispute in words for staff. */

@@ -70,6 +70,8 @@ export interface ChargeRecord {
   readonly status: string
   /** True where an `input` charge needs a call of ours to complete, so that the product may give it up here alone. */
   readonly onlyByUs?: boolean
+  /** True where the payer's bank took a part of it back, so that nothing more can be refunded. */
+  readonly isDisputed?: boolean
   readonly currency: string
   /** Minor units. Zero of a charge that was taken back. */
   readonly captured: bigint
@@ -85,8 +87,10 @@ export interface ChargeRecord {
 export interface Desk {
   /** Refunds a part of a charge. */
   refund(ref: string, minor: bigint): Promise<void>
-  /** The payer's bank takes a card payment back. Absent where the processor has no disputes. */
+  /** The payer's bank takes a payment back. Absent where the processor has no disputes. */
   dispute?(ref: string): Promise<void>
+  /** It takes a part back. Absent where the processor has disputes of whole payments only. */
+  disputePart?(ref: string, minor: bigint): Promise<void>
 }
 
 /** Webhooks of a company. */

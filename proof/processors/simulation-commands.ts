@@ -230,11 +230,13 @@ async function atProcessor(
   const { desk } = world.processor
   if (world.can.cancelsLost && (await isUnknown(world, id))) return
   const charge = (await world.processor.readBooks()).find(({ ourId }) => ourId === id)
-  if (charge?.status !== 'confirmed') return
+  if (charge?.status !== 'confirmed' || charge.isDisputed) return
   const rest = charge.captured - charge.refunded
   if (kind === 'refundAtDesk')
     await desk.refund(charge.ref, world.can.partialRefunds ? (rest * BigInt(share)) / 100n : rest)
-  else if (charge.refunded === 0n) await desk.dispute?.(charge.ref)
+  else if (charge.refunded > 0n) return
+  else if (share < 100 && desk.disputePart) await desk.disputePart(charge.ref, (rest * BigInt(share)) / 100n)
+  else await desk.dispute?.(charge.ref)
 }
 
 /** Whether the product still looks for a payment's outcome. Money that was given back can't be canceled any more. */

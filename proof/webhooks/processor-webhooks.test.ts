@@ -77,6 +77,12 @@ const SCENARIOS: readonly Scenario[] = [
     changes: [(world, charge) => world.processor.desk.dispute!(charge)],
   },
   {
+    name: 'a payment of which a part is disputed',
+    isPossible: ({ processor }) => processor.desk.disputePart !== undefined,
+    begin,
+    changes: [(world, charge) => world.processor.desk.disputePart!(charge, 1_500n)],
+  },
+  {
     name: 'a payment whose response is lost, and that is refunded in part',
     isPossible: ({ can }) => can.partialRefunds,
     begin: beginWithLostResponse,

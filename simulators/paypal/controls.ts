@@ -1,5 +1,6 @@
 import { approveOrder } from './rules/capture-order.ts'
-import { openDispute, refundCapture, reverseCapture, settlePending } from './rules/change-capture.ts'
+import { refundCapture, settlePending } from './rules/change-capture.ts'
+import { openDispute, resolveDispute, reverseCapture } from './rules/disputes.ts'
 import type { Business } from './state/business.ts'
 import type { Capture, Funding, Order } from './state/wire-types.ts'
 import type { NewBusiness, World } from './state/world.ts'
@@ -85,13 +86,18 @@ function moneyControls(world: World) {
       const { business, capture } = captureAt(orderId)
       refundCapture(world, business, capture, { minor })
     },
-    reverse(orderId: string): void {
+    /** The payer's bank takes all that is left of a payment, or a part of it. */
+    reverse(orderId: string, given: { minor?: bigint; isListed?: boolean } = {}): void {
       const { business, capture } = captureAt(orderId)
-      reverseCapture(world, business, capture)
+      reverseCapture(world, business, capture, given)
     },
-    openDispute(orderId: string): string {
+    openDispute(orderId: string, minor?: bigint): string {
       const { business, capture } = captureAt(orderId)
-      return openDispute(world, business, capture)
+      return openDispute(world, business, capture, minor)
+    },
+    resolveDispute(disputeId: string, winner: 'seller' | 'buyer'): void {
+      const { business, found } = world.locate((one) => one.disputes.get(disputeId), disputeId)
+      resolveDispute(world, business, found, winner)
     },
     /** Lets the next charges of a stored account use another source. */
     fundTokens(merchantId: string, funding: Funding): void {

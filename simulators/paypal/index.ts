@@ -7,6 +7,7 @@ import { answerCheckout } from './pages/checkout.ts'
 import { answerConsent } from './pages/consent.ts'
 import type { PageReply } from './pages/html.ts'
 import { captureRoutes } from './resources/captures.ts'
+import { disputeRoutes } from './resources/disputes.ts'
 import { orderRoutes } from './resources/orders.ts'
 import { partnerRoutes } from './resources/partners.ts'
 import { reportingRoutes } from './resources/reporting.ts'
@@ -58,6 +59,7 @@ export async function startPayPalSimulator(
   const api = new PayPalApi(world, [
     ...orderRoutes,
     ...captureRoutes,
+    ...disputeRoutes,
     ...vaultRoutes,
     ...partnerRoutes,
     ...reportingRoutes,

@@ -78,6 +78,9 @@ function connected({ controls }: PayPalSimulator, business: Business): Connected
       async dispute(ref) {
         controls.reverse(ref)
       },
+      async disputePart(ref, minor) {
+        controls.reverse(ref, { minor })
+      },
     },
     events: {
       tooOldSeconds: 5 * 86_400,
@@ -121,7 +124,8 @@ function readBooks(business: Business): ChargeRecord[] {
     const capture = business.captureOf(order)
     const refunds = (unit?.payments?.refunds ?? []).filter(({ status }) => status === 'COMPLETED')
     const refunded = refunds.reduce((sum, { amount }) => sum + minorOf(amount.value), 0n)
-    const isReversed = capture?.status_details?.reason === 'CHARGEBACK'
+    const isDisputed = capture?.status_details?.reason === 'CHARGEBACK'
+    const isReversed = isDisputed && capture.status !== 'PARTIALLY_REFUNDED'
     const status = isReversed
       ? 'rejected'
       : capture
@@ -135,6 +139,7 @@ function readBooks(business: Business): ChargeRecord[] {
       ourId: unit?.custom_id?.split('/').at(-1) ?? null,
       status,
       onlyByUs: true,
+      isDisputed,
       currency: unit!.amount.currency_code,
       captured: capture && isTaken ? minorOf(capture.amount.value) : 0n,
       refunded: isTaken ? refunded : 0n,

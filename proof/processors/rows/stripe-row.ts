@@ -91,6 +91,9 @@ function connect(stripe: StripeSimulator, account: string): ConnectedProcessor {
       async dispute(ref) {
         stripe.controls.openDispute(ref)
       },
+      async disputePart(ref, minor) {
+        stripe.controls.openDispute(ref, 'duplicate', Number(minor))
+      },
     },
     events: {
       tooOldSeconds: 302,
@@ -145,22 +148,30 @@ interface Refund {
   readonly amount: number
   readonly metadata: { readonly refund_id?: string }
 }
+interface Dispute {
+  readonly id: string
+  readonly payment_intent: string
+  readonly amount: number
+}
 type Call = <T>(method: string, path: string, form?: Readonly<Record<string, string>>) => Promise<T>
 
 async function readBooks(call: Call): Promise<ChargeRecord[]> {
   const intents = await listAll<Intent>(call, 'payment_intents?expand[]=data.latest_charge&limit=100')
   const refunds = await listAll<Refund>(call, 'refunds?limit=100')
+  const disputes = await listAll<Dispute>(call, 'disputes?limit=100')
   return intents.map((intent) => {
     const mine = refunds.filter((one) => one.payment_intent === intent.id && one.status === 'succeeded')
-    const status = statusOf(intent)
+    const disputed = disputes.find((one) => one.payment_intent === intent.id)?.amount ?? 0
+    const status = statusOf(intent, disputed)
     return {
       ref: intent.id,
       ourId: intent.metadata.payment_id ?? null,
       status,
+      isDisputed: disputed > 0,
       currency: intent.currency.toUpperCase(),
       captured: status === 'rejected' ? 0n : BigInt(intent.amount_received),
       // Money that was held and released counts as refunded there, though it was never taken.
-      refunded: status === 'rejected' ? 0n : BigInt(intent.latest_charge?.amount_refunded ?? 0),
+      refunded: status === 'rejected' ? 0n : BigInt((intent.latest_charge?.amount_refunded ?? 0) + disputed),
       refunds: mine.map(({ id, amount, metadata }) => ({
         ref: id,
         ourId: metadata.refund_id ?? null,
@@ -170,8 +181,12 @@ async function readBooks(call: Call): Promise<ChargeRecord[]> {
   })
 }
 
-function statusOf({ status, latest_charge: charge, amount_received, last_payment_error }: Intent): string {
-  if (charge?.disputed || status === 'canceled') return 'rejected'
+function statusOf(
+  { status, latest_charge: charge, amount_received, last_payment_error }: Intent,
+  disputed: number,
+): string {
+  const left = amount_received - (charge?.amount_refunded ?? 0)
+  if ((charge?.disputed && disputed >= left) || status === 'canceled') return 'rejected'
   if (status === 'succeeded')
     return charge && charge.amount_refunded >= amount_received ? 'refunded' : 'confirmed'
   if (status === 'requires_payment_method' && last_payment_error) return 'rejected'

@@ -8,7 +8,7 @@ import { minorOf, moneyOf } from './amounts.ts'
 const orderOf = (business: Business, capture: Capture): Order =>
   business.orders.get(capture.supplementary_data.related_ids.order_id)!
 
-const refundedMinor = (business: Business, capture: Capture): bigint =>
+export const refundedMinor = (business: Business, capture: Capture): bigint =>
   (orderOf(business, capture).purchase_units[0]!.payments?.refunds ?? [])
     .filter(({ status }) => status !== 'FAILED' && status !== 'CANCELLED')
     .reduce((sum, { amount }) => sum + minorOf(amount), 0n)
@@ -50,38 +50,13 @@ export function refundCapture(
   return refund
 }
 
-/** The payer's bank takes the whole payment back. */
-export function reverseCapture(world: World, business: Business, capture: Capture): void {
-  capture.status_details = { reason: 'CHARGEBACK' }
-  capture.status = 'REFUNDED'
-  capture.update_time = world.now
-  const left = minorOf(capture.amount) - refundedMinor(business, capture)
-  const refund = newRefund(world, business, capture, left, {})
-  world.emit(business, 'PAYMENT.CAPTURE.REVERSED', 'refund', refund)
-}
-
-/** The payer complains at PayPal, which holds the money. */
-export function openDispute(world: World, business: Business, capture: Capture): string {
-  const id = `PP-D-${newId(6)}`
-  capture.status_details = { reason: 'BUYER_COMPLAINT' }
-  capture.update_time = world.now
-  world.emit(business, 'CUSTOMER.DISPUTE.CREATED', 'dispute', {
-    dispute_id: id,
-    create_time: world.now,
-    disputed_transactions: [{ seller_transaction_id: capture.id, custom: capture.custom_id }],
-    reason: 'MERCHANDISE_OR_SERVICE_NOT_AS_DESCRIBED',
-    status: 'OPEN',
-    dispute_amount: capture.amount,
-  })
-  return id
-}
-
-function newRefund(
+export function newRefund(
   world: World,
   business: Business,
   capture: Capture,
   minor: bigint,
   given: { customId?: string | undefined; note?: string | undefined },
+  isListed = true,
 ): Refund {
   const id = newId()
   const refund: Refund = {
@@ -99,6 +74,6 @@ function newRefund(
   }
   business.refunds.set(id, refund)
   const { payments } = orderOf(business, capture).purchase_units[0]!
-  payments!.refunds = [...(payments!.refunds ?? []), refund]
+  if (isListed) payments!.refunds = [...(payments!.refunds ?? []), refund]
   return refund
 }

@@ -1,4 +1,4 @@
-import type { Capture, Funding, Order, PayPalEvent, Refund } from './wire-types.ts'
+import type { Capture, Dispute, Funding, Order, PayPalEvent, Refund } from './wire-types.ts'
 
 export interface VaultToken {
   readonly id: string
@@ -24,8 +24,8 @@ export class Business {
   readonly name: string
   readonly email: string
   readonly app: AppKeys
-  /** False keeps the report of transactions or the vault from this business's app. */
-  readonly features: { vault: boolean; reporting: boolean }
+  /** False keeps the report of transactions, the vault or the disputes from this business's app. */
+  readonly features: { vault: boolean; reporting: boolean; disputes: boolean }
   emailConfirmed = true
   receivable = true
   /** Currencies that it accepts; null for all. */
@@ -37,6 +37,7 @@ export class Business {
   readonly orders = new Map<string, Order>()
   readonly captures = new Map<string, Capture>()
   readonly refunds = new Map<string, Refund>()
+  readonly disputes = new Map<string, Dispute>()
   readonly tokens = new Map<string, VaultToken>()
   readonly webhooks = new Map<string, Webhook>()
   readonly events: PayPalEvent[] = []

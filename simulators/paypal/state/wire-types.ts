@@ -48,6 +48,24 @@ export interface PurchaseUnit {
   payments?: { captures: Capture[]; refunds?: Refund[] }
 }
 
+/** A dispute of Customer Disputes v1. */
+export interface Dispute {
+  readonly dispute_id: string
+  readonly create_time: string
+  update_time: string
+  readonly disputed_transactions: readonly {
+    readonly seller_transaction_id: string
+    readonly custom?: string
+  }[]
+  readonly reason: string
+  status: 'OPEN' | 'WAITING_FOR_SELLER_RESPONSE' | 'UNDER_REVIEW' | 'RESOLVED'
+  readonly dispute_amount: WireMoney
+  readonly dispute_life_cycle_stage: 'INQUIRY' | 'CHARGEBACK'
+  readonly dispute_channel: 'INTERNAL' | 'EXTERNAL'
+  readonly seller_response_due_date?: string
+  dispute_outcome?: { outcome_code: string; amount_refunded?: WireMoney }
+}
+
 interface Wallet {
   email_address?: string
   account_id?: string

@@ -6,7 +6,9 @@ const TOKEN_S = 32_400
 const SCOPES = {
   vault: 'https://uri.paypal.com/services/vault/payment-tokens/readwrite',
   reporting: 'https://uri.paypal.com/services/reporting/search/read',
+  disputes: 'https://uri.paypal.com/services/disputes/read-seller',
 }
+const ALL_FEATURES = { vault: true, reporting: true, disputes: true }
 const BASIC_SCOPES = ['https://uri.paypal.com/services/payments/payment', 'openid']
 
 /** The caller of the interface: a business's own app, or the partner. */
@@ -19,6 +21,7 @@ export interface NewBusiness {
   readonly secret?: string
   readonly vault?: boolean
   readonly reporting?: boolean
+  readonly disputes?: boolean
 }
 
 /** All businesses at PayPal, the partner, and the clock. */
@@ -61,7 +64,11 @@ export class World {
       name: given.name ?? 'Simulated Studio',
       email: given.email ?? 'owner@studio.example',
       app: { clientId: given.clientId ?? `client-${newId(20)}`, secret: given.secret ?? newId(40) },
-      features: { vault: given.vault ?? true, reporting: given.reporting ?? true },
+      features: {
+        vault: given.vault ?? true,
+        reporting: given.reporting ?? true,
+        disputes: given.disputes ?? true,
+      },
     })
     this.businesses.set(business.merchantId, business)
     return business
@@ -73,11 +80,12 @@ export class World {
     if (caller === null) return null
     const token = `A21AA${newId(60)}`
     this.#tokens.set(token, { caller, expiresAt: this.nowMs + TOKEN_S * 1000 })
-    const features = caller.kind === 'partner' ? { vault: true, reporting: true } : caller.business.features
+    const features = caller.kind === 'partner' ? ALL_FEATURES : caller.business.features
     const scope = [
       ...BASIC_SCOPES,
       ...(features.vault ? [SCOPES.vault] : []),
       ...(features.reporting ? [SCOPES.reporting] : []),
+      ...(features.disputes ? [SCOPES.disputes] : []),
     ].join(' ')
     return { token, expiresIn: TOKEN_S, scope }
   }

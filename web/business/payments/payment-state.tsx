@@ -33,13 +33,13 @@ function waitingText(awaited: Awaited | null, when: (at: string) => string): str
 }
 
 function disputeText(dispute: NonNullable<PaymentDetail['dispute']>, when: (at: string) => string): string {
-  const what = dispute.is_inquiry ? 'The payer’s bank asks about this payment' : 'This payment was disputed'
+  const what = dispute.is_inquiry ? 'The payer questions this payment' : 'This payment was disputed'
   const about = `${what}: ${dispute.reason}.`
   switch (dispute.status) {
     case 'needs_response':
       return `${about} ${dispute.due_by ? `Send evidence in the processor’s dashboard until ${when(dispute.due_by)}.` : 'Send evidence in the processor’s dashboard.'}`
     case 'under_review':
-      return `${about} The bank reviews the evidence.`
+      return `${about} It is under review.`
     case 'won':
       return dispute.is_inquiry
         ? `${about} The inquiry was closed.`

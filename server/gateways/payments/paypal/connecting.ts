@@ -37,7 +37,7 @@ const KEY_FIELDS: readonly KeyField[] = [
   {
     name: 'secret',
     label: 'Secret key',
-    help: 'Beside the client ID. Turn on Transaction search and Save payment methods in the app to use both here.',
+    help: 'Beside the client ID. Turn on Transaction search, Save payment methods and Customer disputes in the app to use them here.',
     secret: true,
     required: true,
   },
@@ -217,6 +217,7 @@ const referralOf = (state: string, redirectUri: string) => ({
               'PAYMENT',
               'REFUND',
               'ACCESS_MERCHANT_INFORMATION',
+              'READ_SELLER_DISPUTE',
               'ADVANCED_TRANSACTIONS_SEARCH',
               'VAULT',
               'BILLING_AGREEMENT',
@@ -244,7 +245,7 @@ function credentialsOf(
     accessToken: 'by partner',
     remoteId: business.merchant_id,
     live: world === 'live',
-    features: stores ? ['vault', 'reporting'] : ['reporting'],
+    features: [...(stores ? ['vault'] : []), 'reporting', 'disputes'],
   })
 }
 

@@ -1,11 +1,12 @@
 import type { Connection } from '../port.ts'
 
 /** Features of the business's account that not every account has. */
-export type Feature = 'vault' | 'reporting'
+export type Feature = 'vault' | 'reporting' | 'disputes'
 
 const SCOPES: Readonly<Record<Feature, RegExp>> = {
   vault: /\/services\/vault\/payment-tokens\//,
   reporting: /\/services\/reporting\/search\/read$/,
+  disputes: /\/services\/disputes\/read-seller$/,
 }
 
 /** Returns the features that the scopes of a token name. */

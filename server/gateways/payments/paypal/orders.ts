@@ -13,11 +13,14 @@ import {
 import type { PayPalClient } from './client.ts'
 import { customIdOf } from './custom-id.ts'
 import { declineText } from './decline-texts.ts'
-import { CANCELED, paymentOf } from './payment-facts.ts'
-import { captureShape, orderOfCapture, orderShape } from './wire.ts'
+import { isQuestioned, readDispute } from './disputes.ts'
+import { CANCELED, captureOf, paymentOf } from './payment-facts.ts'
+import { captureShape, orderOfCapture, orderShape, type WireOrder } from './wire.ts'
 
 /** Begins the reference of an event or a list that names only a capture. */
 export const CAPTURE_PREFIX = 'capture:'
+/** The same of an event about a dispute, which is read too, as a capture doesn't tell of one that is decided. */
+export const DISPUTED_PREFIX = 'disputed:'
 
 export const moneyOf = ({ minor, currency }: Money) => ({
   currency_code: currency,
@@ -27,15 +30,17 @@ export const moneyOf = ({ minor, currency }: Money) => ({
 /** Texts at PayPal have at most 127 characters. */
 const short = (text: string): string => Array.from(text).slice(0, 120).join('')
 
-/** Reads an order. `ref` may also name a capture, whose order is looked up first. */
+/** Reads an order with its dispute. `ref` may also name a capture, whose order is looked up first. */
 export async function readOrder(
   client: PayPalClient,
   connection: Connection,
   ref: string,
 ): Promise<Outcome<ProcessorPayment>> {
-  const id = ref.startsWith(CAPTURE_PREFIX)
-    ? await orderIdOfCapture(client, connection, ref.slice(CAPTURE_PREFIX.length))
-    : succeeded(ref)
+  const prefix = [CAPTURE_PREFIX, DISPUTED_PREFIX].find((one) => ref.startsWith(one))
+  const id =
+    prefix === undefined
+      ? succeeded(ref)
+      : await orderIdOfCapture(client, connection, ref.slice(prefix.length))
   if (!id.ok) return id
   const order = await client.call(connection, {
     method: 'GET',
@@ -43,7 +48,22 @@ export async function readOrder(
     kind: 'read',
     shape: orderShape,
   })
-  return order.ok ? succeeded(paymentOf(connection, order.value)) : order
+  return order.ok ? withDispute(client, connection, order.value, prefix === DISPUTED_PREFIX) : order
+}
+
+/** `isAsked`: the dispute is read whatever the capture tells of it. */
+async function withDispute(
+  client: PayPalClient,
+  connection: Connection,
+  order: WireOrder,
+  isAsked: boolean,
+): Promise<Outcome<ProcessorPayment>> {
+  const capture = captureOf(order)
+  const dispute =
+    capture && (isAsked || isQuestioned(capture))
+      ? await readDispute(client, connection, capture.id)
+      : succeeded(null)
+  return dispute.ok ? succeeded(paymentOf(connection, order, dispute.value)) : dispute
 }
 
 async function orderIdOfCapture(

@@ -4,7 +4,8 @@ import type { PaymentStatus } from '../../../../domain/payments/payment-status.t
 import type { Connection, MethodFacts, Money, ProcessorPayment, ProcessorReason } from '../port.ts'
 import { readCustomId } from './custom-id.ts'
 import { declineText } from './decline-texts.ts'
-import type { WireCapture, WireOrder } from './wire.ts'
+import { amountOfDispute, disputeFactsOf, type WireDispute } from './disputes.ts'
+import type { WireCapture, WireOrder, WireRefund } from './wire.ts'
 
 const TAKEN: ReadonlySet<string> = new Set(['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'])
 
@@ -12,10 +13,15 @@ const TAKEN: ReadonlySet<string> = new Set(['COMPLETED', 'PARTIALLY_REFUNDED', '
  * Returns a payment as its order shows it. An order that is COMPLETED took no money by itself: only its capture tells, and one
  * that is PENDING waits for the payer's bank or for the business.
  */
-export function paymentOf(connection: Connection, order: WireOrder): ProcessorPayment {
+export function paymentOf(
+  connection: Connection,
+  order: WireOrder,
+  dispute: WireDispute | null = null,
+): ProcessorPayment {
   const unit = order.purchase_units[0]!
   const capture = captureOf(order)
-  const status = statusOf(order, capture)
+  const back = capture ? moneyBack(order, capture, dispute) : NOTHING_BACK
+  const status = back.isAll ? 'rejected' : statusOf(order, capture)
   const none: Money = { minor: 0n, currency: unit.amount.currency }
   const taken = capture !== null && TAKEN.has(capture.status)
   return {
@@ -26,11 +32,12 @@ export function paymentOf(connection: Connection, order: WireOrder): ProcessorPa
     status,
     amount: capture?.amount ?? unit.amount,
     captured: taken ? capture.amount : none,
-    refunded: taken ? refundedOf(order, capture, none) : none,
-    reason: status === 'rejected' ? reasonOf(capture) : null,
+    refunded: taken ? { ...none, minor: back.minor } : none,
+    reason: status === 'rejected' ? reasonOf(capture, back.isAll) : null,
     method: capture ? PAYPAL : null,
     storedToken: status === 'rejected' ? null : storedTokenOf(order),
     next: status === 'input' ? NEXT : null,
+    ...disputeOf(capture, dispute, back),
     updatedAt: updatedAt(order),
   }
 }
@@ -57,7 +64,6 @@ const isVoid = ({ status, intent }: WireOrder): boolean => status === 'VOIDED' |
 
 function statusOf(order: WireOrder, capture: WireCapture | null): PaymentStatus {
   if (capture === null) return isVoid(order) ? 'rejected' : 'input'
-  if (isTakenBack(capture)) return 'rejected'
   switch (capture.status) {
     case 'COMPLETED':
     case 'PARTIALLY_REFUNDED':
@@ -71,23 +77,68 @@ function statusOf(order: WireOrder, capture: WireCapture | null): PaymentStatus 
   }
 }
 
-/** The payer's bank took the money back. A complaint that is still open only holds the money at PayPal. */
+/** The payer's bank took money back. A complaint that is still open only holds it at PayPal. */
 const isTakenBack = ({ status, status_details: details }: WireCapture): boolean =>
   status === 'REVERSED' || details?.reason === 'CHARGEBACK'
 
-function reasonOf(capture: WireCapture | null): ProcessorReason {
+function reasonOf(capture: WireCapture | null, isTakenBack: boolean): ProcessorReason {
   if (capture === null) return CANCELED
-  if (isTakenBack(capture))
+  if (isTakenBack)
     return { kind: 'disputed', code: 'chargeback', message: msg('The payment was taken back from PayPal.') }
   return { kind: 'declined', code: capture.status, message: declineText(capture.status) }
 }
 
-function refundedOf(order: WireOrder, capture: WireCapture, none: Money): Money {
-  if (capture.status === 'REFUNDED') return capture.amount
-  const refunds = order.purchase_units[0]!.payments?.refunds ?? []
-  const made = refunds.filter(({ status }) => status === 'COMPLETED')
-  return { ...none, minor: sumMinor(made.map(({ amount }) => amount.minor)) }
+/** A part that a bank took back is a dispute also where PayPal doesn't let us read it. */
+function disputeOf(
+  capture: WireCapture | null,
+  dispute: WireDispute | null,
+  { isAll }: MoneyBack,
+): Pick<ProcessorPayment, 'dispute'> {
+  const isTaken = capture !== null && isTakenBack(capture)
+  if (dispute) return { dispute: disputeFactsOf(dispute, isTaken) }
+  return isTaken && !isAll ? { dispute: UNREAD_DISPUTE } : {}
 }
+
+const UNREAD_DISPUTE = { reason: 'general', status: 'lost', isInquiry: false, dueBy: null } as const
+
+interface MoneyBack {
+  /** Refunded, or taken back by the payer's bank, in minor units. */
+  readonly minor: bigint
+  /** The bank took back all that was left, so that the payment is not one any more. */
+  readonly isAll: boolean
+}
+
+const NOTHING_BACK: MoneyBack = { minor: 0n, isAll: false }
+
+/**
+ * Returns how much of a capture went back. A bank may take back a part. PayPal lists its amount among the refunds or tells it with the
+ * dispute; where it does neither, everything counts as taken back.
+ */
+function moneyBack(order: WireOrder, capture: WireCapture, dispute: WireDispute | null): MoneyBack {
+  const { amount, status } = capture
+  const refunds = (order.purchase_units[0]!.payments?.refunds ?? []).filter(
+    (refund) => refund.status === 'COMPLETED',
+  )
+  const listed = status === 'REFUNDED' ? amount.minor : sumOf(refunds)
+  if (!isTakenBack(capture)) return { minor: listed, isAll: false }
+  // A refund that was made from here names it; a reversal names its payment, or nothing.
+  const reversed = refunds.filter(({ custom_id: id }) => id === undefined || id === capture.custom_id)
+  const disputed = dispute && amountOfDispute(dispute)
+  const untold =
+    disputed?.currency === amount.currency
+      ? reversed.some((refund) => refund.amount.minor === disputed.minor)
+        ? 0n
+        : disputed.minor
+      : reversed.length > 0
+        ? 0n
+        : amount.minor
+  const minor = listed + untold
+  return status === 'REVERSED' || minor >= amount.minor
+    ? { minor: listed, isAll: true }
+    : { minor, isAll: false }
+}
+
+const sumOf = (refunds: readonly WireRefund[]): bigint => sumMinor(refunds.map(({ amount }) => amount.minor))
 
 /** The account is stored at PayPal once the payment was captured. */
 function storedTokenOf({ payment_source: source }: WireOrder): string | null {

@@ -13,7 +13,7 @@ import {
 import type { Certificates } from './certificates.ts'
 import type { PayPalClient } from './client.ts'
 
-import { CAPTURE_PREFIX } from './orders.ts'
+import { CAPTURE_PREFIX, DISPUTED_PREFIX } from './orders.ts'
 
 /** The events that a connection asks for. The state is always fetched, so the kinds only say when to look. */
 export const EVENT_KINDS = [
@@ -24,6 +24,7 @@ export const EVENT_KINDS = [
   'PAYMENT.CAPTURE.REFUNDED',
   'PAYMENT.CAPTURE.REVERSED',
   'CUSTOMER.DISPUTE.CREATED',
+  'CUSTOMER.DISPUTE.UPDATED',
   'CUSTOMER.DISPUTE.RESOLVED',
   'MERCHANT.PARTNER-CONSENT.REVOKED',
 ] as const
@@ -191,7 +192,7 @@ function refOf(kind: string, resource: Event['resource']): string | undefined {
   const order = resource.supplementary_data?.related_ids?.order_id
   if (order) return order
   const disputed = resource.disputed_transactions?.[0]?.seller_transaction_id
-  if (disputed) return `${CAPTURE_PREFIX}${disputed}`
+  if (disputed) return `${DISPUTED_PREFIX}${disputed}`
   if (!kind.startsWith('PAYMENT.CAPTURE.')) return undefined
   // A refund links to its capture; a capture is one itself.
   const up = resource.links?.find(({ rel, href }) => rel === 'up' && href.includes('/captures/'))

@@ -3,13 +3,15 @@ import { isCurrency, parseAmount } from '../../../../domain/money/money.ts'
 import type { Money } from '../port.ts'
 
 /** An amount as a decimal text, such as "12.50". */
-const money = z.object({ currency_code: z.string(), value: z.string() }).transform((given, at): Money => {
-  const { currency_code: currency, value } = given
-  const parsed = isCurrency(currency) ? parseAmount(value, currency) : null
-  if (parsed?.ok) return { minor: parsed.minor, currency }
-  at.addIssue({ code: 'custom', message: 'not an amount' })
-  return z.NEVER
-})
+export const money = z
+  .object({ currency_code: z.string(), value: z.string() })
+  .transform((given, at): Money => {
+    const { currency_code: currency, value } = given
+    const parsed = isCurrency(currency) ? parseAmount(value, currency) : null
+    if (parsed?.ok) return { minor: parsed.minor, currency }
+    at.addIssue({ code: 'custom', message: 'not an amount' })
+    return z.NEVER
+  })
 
 const link = z.object({ href: z.string(), rel: z.string() })
 const instant = z.string().optional()
