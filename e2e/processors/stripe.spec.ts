@@ -83,6 +83,54 @@ test('an owner connects Stripe from the settings, and disconnects it', async ({ 
   await expect(page.getByRole('button', { name: 'Connect Stripe again' })).toBeVisible()
 })
 
+test('an owner whose network fails on the way back from Stripe is connected once it works', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
+  expectConsole(/Failed to load resource|status of 400/)
+  const company = await openCompany(request, 'Back Online Ltd')
+  await openAs(page, company, '/settings/payment-processor')
+  const finish = '**/payment-connections/*/finish/'
+  await page.route(finish, (route) => route.abort())
+  await page.getByRole('button', { name: 'Connect Stripe' }).click()
+  await page.getByRole('button', { name: 'Connect' }).click()
+  const note = page.getByRole('alert').filter({ hasText: 'Not finished yet' })
+  await expect(note).toContainText('We could not reach the server.')
+  await axeCheck(page)
+  await screens(page, 'payment-processor-not-finished')
+  // The server gets the answer, and its reply is lost.
+  await page.unroute(finish)
+  await page.route(finish, async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await note.getByRole('button', { name: 'Try again' }).click()
+  await expect(note.getByRole('button', { name: 'Try again' })).toBeEnabled()
+  await page.unroute(finish)
+  await note.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Stripe connected')).toBeVisible()
+  await expect(page).toHaveURL(/\/settings\/payment-processor$/)
+  await expect(page.getByRole('button', { name: 'Disconnect', exact: true })).toBeVisible()
+})
+
+test('an answer for another session connects nothing, and says what to do', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
+  expectConsole(/status of 400/)
+  const company = await openCompany(request, 'Two Sessions Ltd')
+  await openAs(page, company, '/settings/payment-processor')
+  await page.goto(
+    `/stripe-callback?${new URLSearchParams({ code: 'ac_x', scope: 'read_write', state: 'other' })}`,
+  )
+  await expect(page.getByRole('alert').filter({ hasText: 'Not connected' })).toContainText(
+    'Please start again.',
+  )
+  await expect(page.getByRole('button', { name: 'Connect Stripe' })).toBeVisible()
+})
+
 /** The frame grows while it loads, so that a click may meet it instead of the button beneath. */
 const payByKey = (payer: Page) => payer.getByRole('button', { name: 'Pay $80.00' }).press('Enter')
 
