@@ -36,6 +36,7 @@ export const paymentConnection = z.object({
   missing: z.array(z.string()).describe('what the processor waits for then'),
   key_fields: z.array(keyField).describe('form that connects it by keys; none where it has no form'),
   types: z.array(z.enum(PAYMENT_TYPES)).describe('what payers can use'),
+  limits: z.array(z.string()).describe('sentences about what the processor doesn’t do'),
   deposits: z
     .array(
       z.object({

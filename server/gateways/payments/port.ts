@@ -51,6 +51,8 @@ export interface Capabilities {
   readonly void: boolean
   /** hint: webhooks are unsigned, so a fetch confirms each. none: open payments are polled. */
   readonly webhooks: 'signed' | 'hint' | 'none'
+  /** False where it doesn't report that a payer's bank took a payment back. */
+  readonly tellsDisputes: boolean
   /**
    * Milliseconds after a `create` during which the processor may still receive it. "Not found" means that
    * nothing was charged only after this time.

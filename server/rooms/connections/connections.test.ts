@@ -14,7 +14,7 @@ const listed = async (company = mine) => (await company.run(listConnections))[0]
 
 describe('a connection to Stripe', () => {
   it('begins at Stripe and ends with the company connected, in test mode', async () => {
-    expect(await listed()).toMatchObject({ name: 'Stripe', status: 'available' })
+    expect(await listed()).toMatchObject({ name: 'Stripe', status: 'available', limits: [] })
     expect(await stepDone()).toBe(false)
     const answer = await mine.consent()
     expect(answer.scope).toBe('read_write')

@@ -1,4 +1,5 @@
 import type { PaymentType } from '../../../domain/payments/payment-status.ts'
+import type { Capabilities } from '../../gateways/payments/port.ts'
 
 /** The processor of new payments of a type, in one currency or in all without a choice of their own. */
 export interface ProcessorChoice {
@@ -36,3 +37,26 @@ export function keepChosen<Offer extends { readonly type: PaymentType }>(
     return providerOf(offer) === (chosen ?? providerOf(first))
   })
 }
+
+/**
+ * Returns sentences about what a processor doesn't do, for a company that chooses one or has connected it. Whether it stores methods is
+ * known once it is connected.
+ */
+export function limitsOf(
+  { currencies, storedMethods, storesWithoutCharge, webhooks, tellsDisputes }: Capabilities,
+  { tellsPayouts, isConnected }: { readonly tellsPayouts: boolean; readonly isConnected: boolean },
+): string[] {
+  return [
+    ...(currencies ? [`Takes payments in ${LIST.format(currencies)} only.`] : []),
+    ...(isConnected && !storedMethods
+      ? ['Customers can’t store a payment method, so no automatic payments.']
+      : storesWithoutCharge.length === 0
+        ? ['Customers can store a payment method only while they pay.']
+        : []),
+    ...(webhooks === 'none' ? ['Reports no changes, so we ask for them. Some show a day later.'] : []),
+    ...(tellsDisputes ? [] : ['Reports no disputes to us. Look for them there.']),
+    ...(tellsPayouts ? [] : ['Reports no payouts to us. Mark payments as reconciled yourself.']),
+  ]
+}
+
+const LIST = new Intl.ListFormat('en-US')

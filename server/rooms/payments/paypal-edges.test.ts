@@ -328,6 +328,9 @@ describe('a stored account', () => {
       const { body } = await company.payer('GET', `${invoiceId}/payment-options/`, session)
       const [option] = body as unknown as { fields: { name: string }[] }[]
       expect(option!.fields.map(({ name }) => name)).not.toContain('store_method')
+      const path = `/api/accounts/${company.accountId}/payment-connections/`
+      const shown = await callApi(test.server, { method: 'GET', path, token: company.token })
+      expect(JSON.stringify(shown.body)).toContain('Customers can’t store a payment method')
     }
   })
 

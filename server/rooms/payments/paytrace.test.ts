@@ -79,6 +79,23 @@ const refund = (paymentId: string, total: string) =>
   })
 const salesMade = () => test.payTrace.controls.approvedSales().length
 
+it('is shown with what the account can pay by, and with what PayTrace doesn’t do', async () => {
+  const path = `/api/accounts/${mine.accountId}/payment-connections/`
+  expect((await callApi(test.server, { method: 'GET', path, token: mine.token })).body).toContainEqual(
+    expect.objectContaining({
+      provider: 'paytrace',
+      types: ['credit_card', 'e_check'],
+      limits: [
+        'Takes payments in USD only.',
+        'Customers can store a payment method only while they pay.',
+        'Reports no changes, so we ask for them. Some show a day later.',
+        'Reports no disputes to us. Look for them there.',
+        'Reports no payouts to us. Mark payments as reconciled yourself.',
+      ],
+    }),
+  )
+})
+
 describe('paying by card at PayTrace', () => {
   it('asks for our own fields, with those that only the browser fills in', async () => {
     const { invoiceId, session } = await mine.linked()

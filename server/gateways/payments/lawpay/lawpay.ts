@@ -34,6 +34,7 @@ const CAPABILITIES: Capabilities = {
   partialRefunds: true,
   void: true,
   webhooks: 'hint',
+  tellsDisputes: false,
   arrivalWindowMs: ARRIVAL_WINDOW_MS,
 }
 

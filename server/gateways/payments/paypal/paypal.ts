@@ -13,19 +13,8 @@ import { accountOfWebhook, readWebhook } from './webhook.ts'
 /** A call that PayPal received counts within this time, its own time limit included. */
 const ARRIVAL_WINDOW_MS = 120_000
 
-const CAPABILITIES: Omit<Capabilities, 'storedMethods'> = {
-  types: ['paypal'],
-  partialPayments: true,
-  preauth: false,
-  storesWithoutCharge: [],
-  partialRefunds: true,
-  void: true,
-  webhooks: 'signed',
-  arrivalWindowMs: ARRIVAL_WINDOW_MS,
-}
-
 /** Currencies that PayPal takes with the same minor unit as ISO 4217. It takes HUF and TWD without decimals. */
-const CURRENCIES: ReadonlySet<string> = new Set([
+const CURRENCIES: readonly string[] = [
   'AUD',
   'BRL',
   'CAD',
@@ -47,7 +36,20 @@ const CURRENCIES: ReadonlySet<string> = new Set([
   'SGD',
   'THB',
   'USD',
-])
+]
+
+const CAPABILITIES: Omit<Capabilities, 'storedMethods'> = {
+  types: ['paypal'],
+  currencies: CURRENCIES,
+  partialPayments: true,
+  preauth: false,
+  storesWithoutCharge: [],
+  partialRefunds: true,
+  void: true,
+  webhooks: 'signed',
+  tellsDisputes: true,
+  arrivalWindowMs: ARRIVAL_WINDOW_MS,
+}
 
 /** PayPal, for businesses that entered their own keys or followed this installation's partner link. */
 export function createPayPal(settings: PayPalSettings, now: () => number): PaymentProcessor {
@@ -60,7 +62,7 @@ export function createPayPal(settings: PayPalSettings, now: () => number): Payme
     ...connecting(client),
     ...(settings.partner && connectingByLink(client, settings.partner)),
     options: async (connection, { currency }) =>
-      CURRENCIES.has(currency) ? [optionOf(settings, connection, currency)] : [],
+      CURRENCIES.includes(currency) ? [optionOf(settings, connection, currency)] : [],
     create: (connection, request, key) => createOrder(client, connection, request, key),
     confirm: (connection, ref, answer, key) =>
       answer === 'approve' ? captureOrder(client, connection, ref, key) : voidOrder(client, connection, ref),

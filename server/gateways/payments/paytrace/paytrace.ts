@@ -20,7 +20,11 @@ import { CURRENCY } from './wire-values.ts'
 const ARRIVAL_WINDOW_MS = 300_000
 
 const capabilitiesOf = (connection: Connection): Capabilities => ({
-  types: takesChecks(connection) ? ['credit_card', 'e_check'] : ['credit_card'],
+  // An account may lack e-checks, which its keys tell.
+  types:
+    connection.credentials === undefined || takesChecks(connection)
+      ? ['credit_card', 'e_check']
+      : ['credit_card'],
   partialPayments: true,
   preauth: true,
   storedMethods: true,
@@ -29,6 +33,7 @@ const capabilitiesOf = (connection: Connection): Capabilities => ({
   partialRefunds: true,
   void: true,
   webhooks: 'none',
+  tellsDisputes: false,
   arrivalWindowMs: ARRIVAL_WINDOW_MS,
   currencies: [CURRENCY],
 })

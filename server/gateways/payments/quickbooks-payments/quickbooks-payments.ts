@@ -22,6 +22,7 @@ const CAPABILITIES: Capabilities = {
   partialRefunds: true,
   void: false,
   webhooks: 'none',
+  tellsDisputes: false,
   arrivalWindowMs: ARRIVAL_WINDOW_MS,
   cancelsLost: ['credit_card'],
 }

@@ -49,6 +49,7 @@ const CAPABILITIES: Capabilities = {
   partialRefunds: true,
   void: true,
   webhooks: 'signed',
+  tellsDisputes: true,
   arrivalWindowMs: ARRIVAL_WINDOW_MS,
 }
 

@@ -8,6 +8,7 @@ import {
   type PaymentProcessor,
 } from '../../../gateways/payments/port.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { limitsOf } from '../rules.ts'
 import { type Holder, selectConnections } from '../store/connections.ts'
 import type { ConnectionRow } from '../tables.ts'
 import { readAllowed } from './check-flag.ts'
@@ -30,28 +31,34 @@ export const showConnection = (
   holder: Holder,
   adapter: PaymentProcessor,
   row: ConnectionRow | null,
-): ShownConnection => ({
-  provider: adapter.id,
-  name: adapter.name,
-  status: row?.status ?? 'available',
-  business: row?.name ?? '',
-  live: row?.live ?? false,
-  connected: row?.connected_at.toISOString() ?? null,
-  ended: row?.ended_at?.toISOString() ?? null,
-  ended_by: row?.ended_by ?? null,
-  worked: row?.worked_at?.toISOString() ?? null,
-  failed: row?.failed_at?.toISOString() ?? null,
-  failure: row?.failure ?? null,
-  by_link: isLinked(adapter),
-  opens_accounts: isOpening(adapter),
-  opened_here: row?.opened_here ?? false,
-  charges_enabled: row?.charges_enabled ?? true,
-  missing: row?.missing ?? [],
-  key_fields: isKeyed(adapter) ? adapter.keyFields.map(fieldOf) : [],
-  types: [...adapter.capabilities({ accountId: '' }).types],
-  deposits: row?.status === 'connected' ? depositsAt(adapter, connectionOf(holder, row)) : [],
-  tells_payouts: adapter.listPayouts !== undefined,
-})
+): ShownConnection => {
+  const isConnected = row?.status === 'connected'
+  const can = adapter.capabilities(isConnected ? connectionOf(holder, row) : { accountId: '' })
+  const tellsPayouts = adapter.listPayouts !== undefined
+  return {
+    provider: adapter.id,
+    name: adapter.name,
+    status: row?.status ?? 'available',
+    business: row?.name ?? '',
+    live: row?.live ?? false,
+    connected: row?.connected_at.toISOString() ?? null,
+    ended: row?.ended_at?.toISOString() ?? null,
+    ended_by: row?.ended_by ?? null,
+    worked: row?.worked_at?.toISOString() ?? null,
+    failed: row?.failed_at?.toISOString() ?? null,
+    failure: row?.failure ?? null,
+    by_link: isLinked(adapter),
+    opens_accounts: isOpening(adapter),
+    opened_here: row?.opened_here ?? false,
+    charges_enabled: row?.charges_enabled ?? true,
+    missing: row?.missing ?? [],
+    key_fields: isKeyed(adapter) ? adapter.keyFields.map(fieldOf) : [],
+    types: [...can.types],
+    limits: limitsOf(can, { tellsPayouts, isConnected }),
+    deposits: isConnected ? depositsAt(adapter, connectionOf(holder, row)) : [],
+    tells_payouts: tellsPayouts,
+  }
+}
 
 /** Returns the accounts of each kind and type, and which of them takes the payments. */
 function depositsAt(adapter: PaymentProcessor, connection: Connection): ShownConnection['deposits'] {

@@ -75,7 +75,7 @@ export function PaymentProcessorPage() {
 
 function ConnectionRow({ connection }: { connection: Connection }) {
   const may = useCan('processor.connect')
-  const { name, types } = connection
+  const { name, types, limits } = connection
   return (
     <div className="grid gap-3 sm:flex sm:items-start sm:justify-between">
       <div className="grid gap-1">
@@ -87,6 +87,7 @@ function ConnectionRow({ connection }: { connection: Connection }) {
           <ConnectionText connection={connection} />
         </p>
         <p className="text-13 text-ink-2">Customers pay by: {types.map(paymentTypeText).join(', ')}.</p>
+        {limits.length > 0 && <Limits texts={limits} />}
         <ConnectionHealth connection={connection} />
         {connection.deposits.length > 0 && <DepositAccounts connection={connection} />}
         {connection.status === 'connected' && !connection.charges_enabled && (
@@ -99,6 +100,17 @@ function ConnectionRow({ connection }: { connection: Connection }) {
         <p className="text-13 text-ink-2">Only the owner can change this.</p>
       )}
     </div>
+  )
+}
+
+/** What the processor doesn’t do, so that nobody waits for it. */
+function Limits({ texts }: { texts: readonly string[] }) {
+  return (
+    <ul className="list-disc ps-5 text-13 text-ink-2">
+      {texts.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
   )
 }
 
