@@ -5,6 +5,7 @@ import type { RemoteInvoice } from '../../gateways/accounting/port.ts'
 import { readReceivables, verifyLedger } from '../ledger/index.ts'
 import { readPayment, recordPayment, refundPayment } from '../payments/index.ts'
 import { resolveConflict } from './actions/conflicts/resolve-conflict.ts'
+import { listConnections } from './actions/connect/list-connections.ts'
 import { postPaymentNow } from './actions/post/post-payment-now.ts'
 import { requestSync } from './actions/sync/request-sync.ts'
 import { syncBooks } from './actions/sync/sync-books.ts'
@@ -84,8 +85,12 @@ describe('a payment', () => {
     const invoice = await anInvoice()
     const payment = await pay(invoice, 1000n)
     expect(payment.posted).toBe(false)
+    const shown = async () => (await tenant.run(listConnections))[0]!
+    const { posted } = await shown()
+    expect((await shown()).waiting, 'before a run put it into the outbox').toBe(1)
     const before = await paymentsThere()
     expect(await syncBooks(tenant.uow(), 'posts')).toBe('done')
+    expect(await shown()).toMatchObject({ waiting: 0, posted: posted + 1 })
     expect(await syncNow()).toBe('done')
     expect(await balances(invoice)).toEqual({ here: invoice.owed - 1000n, there: invoice.owed - 1000n })
     expect(await paymentsThere()).toBe(before + 1)

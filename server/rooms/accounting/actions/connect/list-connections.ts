@@ -2,10 +2,12 @@ import type { contract } from '../../../../../contract/index.ts'
 import type { HandlerReplyOf } from '../../../../../contract/route.ts'
 import type { AccountingPlatform } from '../../../../gateways/accounting/port.ts'
 import type { Ctx } from '../../../../platform/context.ts'
+import { postKindsOf } from '../../rules/post-kinds.ts'
 import { countLinks, selectConnections } from '../../store/connections.ts'
 import { latestEventAt } from '../../store/inbox.ts'
 import { countPosts } from '../../store/posts.ts'
-import type { ConnectionRow } from '../../tables.ts'
+import { countUnposted } from '../../store/unposted.ts'
+import type { ConnectionRow, PostKind } from '../../tables.ts'
 
 export type ShownConnection = HandlerReplyOf<typeof contract.accounting.list>[number]
 
@@ -27,6 +29,7 @@ export async function showConnection(
 ): Promise<ShownConnection> {
   const links = row ? await countLinks(ctx, row.id) : {}
   const posts = row ? await countPosts(ctx, row.id) : {}
+  const unposted = row?.status === 'connected' ? await countUnposted(ctx, row, kindsOf(platform, row)) : 0
   return {
     provider: platform.id,
     name: platform.name,
@@ -50,6 +53,10 @@ export async function showConnection(
     },
     posted: posts.posted ?? 0,
     by_hand: posts.by_hand ?? 0,
-    waiting: (posts.waiting ?? 0) + (posts.asked ?? 0),
+    waiting: (posts.waiting ?? 0) + (posts.asked ?? 0) + unposted,
   }
 }
+
+/** Where people enter payments, these and uses of credit wait until they are asked for. */
+const kindsOf = ({ features }: AccountingPlatform, row: ConnectionRow): PostKind[] =>
+  features.manual_payments ? ['payment', 'credit'] : features.post_payments ? postKindsOf(features, row) : []
