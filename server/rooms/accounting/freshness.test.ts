@@ -7,6 +7,7 @@ import { updateSettings } from '../accounts/testing.ts'
 import { disconnect } from './actions/connect/end-connection.ts'
 import { startConnection } from './actions/connect/start-connection.ts'
 import { readInvoiceLive } from './actions/sync/read-invoice-live.ts'
+import { readSyncStatus } from './actions/sync/read-sync-status.ts'
 import { requestSync } from './actions/sync/request-sync.ts'
 import { syncBooks } from './actions/sync/sync-books.ts'
 import { aProviderTenant, connectSandbox } from './testing.ts'
@@ -39,6 +40,26 @@ it('nobody is reminded or charged before the first reading, nor on data older th
   await disconnect(tenant.uow(), 'sandbox_books')
   expect(await runs()).toBe(false)
   await connectSandbox(tenant)
+})
+
+it('a full reading that stopped for days is as old as its beginning, until what changed since is read', async () => {
+  await tenant.run(({ db }) =>
+    db.updateTable('accounting_connections').set({ sync_full: true, sync_status: 'queued' }).execute(),
+  )
+  const { pull } = books()
+  const error = { kind: 'unavailable', code: 'down', raw: null } as const
+  Object.assign(books(), {
+    pull: (...given: Parameters<typeof pull>) =>
+      given[1] === 'payment' ? { ok: false, error } : pull(...given),
+  })
+  expect(await syncBooks(tenant.uow())).toBe('failed')
+  Object.assign(books(), { pull })
+  test.clock.advance(2 * DAY_MS)
+  expect(await syncBooks(tenant.uow())).toBe('done')
+  expect(await runs()).toBe(false)
+  expect(await tenant.run(readSyncStatus)).toMatchObject({ sync_status: 'queued', last_sync_delta: 0 })
+  expect(await syncBooks(tenant.uow())).toBe('done')
+  expect(await runs()).toBe(true)
 })
 
 it('an invoice is read before it is charged, and not charged while the platform does not answer', async () => {

@@ -31,6 +31,7 @@ interface AccountingConnectionsTable {
   next_position: string | null
   last_sync_at: Instant | null
   first_sync_at: Instant | null
+  fresh_at: Instant | null
   next_sync_at: Instant | null
   failures: Generated<number>
   failure: string | null

@@ -52,7 +52,7 @@ export interface AccountingLink {
   readonly features: AccountingFeatures
   /** ISO instant. */
   readonly since: string
-  /** ISO instant of the latest complete sync; null before the first. */
+  /** ISO instant as of which the platform was last read completely; null before the first sync. */
   readonly freshAt: string | null
 }
 

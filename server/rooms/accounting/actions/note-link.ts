@@ -13,6 +13,6 @@ export async function noteLink(ctx: Ctx, row: ConnectionRow): Promise<void> {
     status: row.status,
     features: platform.features,
     since: row.connected_at.toISOString(),
-    freshAt: row.last_sync_at?.toISOString() ?? null,
+    freshAt: row.fresh_at?.toISOString() ?? null,
   })
 }

@@ -122,7 +122,8 @@ async function finishFull(
 ): Promise<Outcome<void>> {
   const gone = await applyGone(uow, claim, platform)
   if (!gone.ok) return gone
-  await underClaim(uow, claim, (ctx, row) => finish(ctx, row, row.next_position!))
+  // What was read first is as old as the reading, which may have stopped for days.
+  await underClaim(uow, claim, (ctx, row) => finish(ctx, row, row.next_position!, row.sync_started_at!))
   return DONE
 }
 
@@ -149,18 +150,22 @@ async function readChanges(
     await applyRecords(ctx, { connection: row, platform: platform.name }, records as RemoteRecord[])
     const done = row.sync_done + BigInt(records.length)
     if (more) await changeConnection(ctx, row.id, { changes_position: next, sync_done: done })
-    else await finish(ctx, row, next)
+    else await finish(ctx, row, next, asDate(ctx.now))
   })
   return DONE
 }
 
-/** Ends a sync: the data is fresh now. Its audit entry marks the schedules due that waited for it. */
-async function finish(ctx: Ctx, row: ConnectionRow, position: string): Promise<void> {
+/**
+ * Ends a sync: the data is complete as of `freshAt`. When it was too old before, its audit entry marks the schedules due that waited
+ * for it. A reading that took longer than the time between two syncs is followed by another at once.
+ */
+async function finish(ctx: Ctx, row: ConnectionRow, position: string, freshAt: Date): Promise<void> {
   const at = asDate(ctx.now)
-  const wasFresh = row.last_sync_at !== null && ctx.now - row.last_sync_at.getTime() <= FRESH_FOR_MS
+  const isFresh = (one: Date | null) => one !== null && ctx.now - one.getTime() <= FRESH_FOR_MS
+  const isLate = ctx.now - freshAt.getTime() > SYNC_EVERY_MS
   await finishSync(ctx, row.id, null)
   // A webhook that came meanwhile may be about a record that was read before it.
-  const isAwaited = await noteEventsRead(ctx, row, row.sync_started_at!)
+  const isAwaited = (await noteEventsRead(ctx, row, row.sync_started_at!)) || isLate
   if (isAwaited) await ctx.app.jobs.enqueue(ctx, 'accounting.sync-books', {})
   const finished = await changeConnection(ctx, row.id, {
     sync_status: isAwaited ? 'queued' : 'none',
@@ -170,11 +175,13 @@ async function finish(ctx: Ctx, row: ConnectionRow, position: string): Promise<v
     sync_started_at: null,
     changes_position: position,
     last_sync_at: at,
+    fresh_at: freshAt,
     ...(row.first_sync_at === null && { first_sync_at: at }),
     next_sync_at: asDate(ctx.now + SYNC_EVERY_MS),
     failures: 0,
     failure: null,
   })
   await noteLink(ctx, finished)
-  if (!wasFresh) await audit(ctx, 'accounting.fresh', { type: 'account', id: ctx.accountId })
+  if (isFresh(freshAt) && !isFresh(row.fresh_at))
+    await audit(ctx, 'accounting.fresh', { type: 'account', id: ctx.accountId })
 }
