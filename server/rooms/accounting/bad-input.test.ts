@@ -5,6 +5,7 @@ import { startXeroSimulator } from '../../../simulators/xero/index.ts'
 import { setUp } from '../../../testing/set-up.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import { readReceivables, verifyLedger } from '../ledger/index.ts'
+import { resolveConflict } from './actions/conflicts/resolve-conflict.ts'
 import { finishConnection } from './actions/connect/finish-connection.ts'
 import { selectConflicts } from './store/conflicts.ts'
 import { selectConnections } from './store/connections.ts'
@@ -18,13 +19,20 @@ interface Books {
   addCustomer(name: string): string
   addInvoice(customer: string, lines: readonly number[], number: string): string
   /** Takes a field of an invoice away, or changes it. */
-  change(invoice: string, what: 'no_customer' | 'customer' | 'unknown_currency', customer: string): void
+  change(invoice: string, what: Change, customer: string): void
+  removeInvoice(invoice: string): void
+  /** Adds a credit memo without a customer. Returns what gives it one. */
+  addMemo(amount: number, number: string): (customer: string) => void
   retireCustomer(customer: string): void
   /** Adds a customer with 20 addresses and a long name, an invoice and a credit memo, with texts that no database takes. */
   addHostile(): string
   close(): Promise<void>
 }
 
+type Change = 'no_customer' | 'customer' | 'unknown_currency' | 'known_currency'
+
+/** A contact that Xero doesn't have. */
+const NOBODY = '99999999-9999-4999-8999-999999999999'
 const HOSTILE = 'a\u0000b\ud83dc'
 const LONG = `${'x'.repeat(149)}😀${'y'.repeat(90)}😀`
 const ADDRESSES = Array.from({ length: 20 }, (_, at) => `a${at}@M.test`).join(', ')
@@ -55,8 +63,21 @@ async function inQuickBooks(): Promise<Books> {
         no_customer: { CustomerRef: undefined },
         customer: { CustomerRef: { value: customer } },
         unknown_currency: { CurrencyRef: { value: 'BGN' } },
+        known_currency: { CurrencyRef: { value: 'USD' } },
       }
       books.put('Invoice', { ...found, ...changes[what] })
+    },
+    removeInvoice: (invoice) => books.delete('Invoice', invoice),
+    addMemo(amount, number) {
+      const currency = { CurrencyRef: { value: 'USD' } }
+      const amounts = { TotalAmt: amount, RemainingCredit: amount }
+      const memo = books.put('CreditMemo', {
+        DocNumber: number,
+        TxnDate: '2026-11-02',
+        ...currency,
+        ...amounts,
+      })
+      return (customer) => books.put('CreditMemo', { ...memo, CustomerRef: { value: customer } })
     },
     retireCustomer: (customer) => {
       books.put('Customer', { ...books.find('Customer', customer), Active: false })
@@ -110,11 +131,18 @@ async function inXero(): Promise<Books> {
     change(invoice, what, customer) {
       const found = books.find('Invoices', invoice)
       const changes = {
-        no_customer: { Contact: { ContactID: '99999999-9999-4999-8999-999999999999' } },
+        no_customer: { Contact: { ContactID: NOBODY } },
         customer: { Contact: { ContactID: customer } },
         unknown_currency: { CurrencyCode: 'BGN' },
+        known_currency: { CurrencyCode: 'USD' },
       }
       books.put('Invoices', { ...found, ...changes[what] })
+    },
+    removeInvoice: (invoice) => books.voidInvoice(invoice, 'DELETED'),
+    addMemo(amount, number) {
+      const id = books.addCreditNote(NOBODY, amount, number)
+      return (customer) =>
+        books.put('CreditNotes', { ...books.find('CreditNotes', id), Contact: { ContactID: customer } })
     },
     addHostile() {
       const customer = books.addContact(LONG)
@@ -134,8 +162,8 @@ async function inXero(): Promise<Books> {
 describe.each([
   ['QuickBooks Online', inQuickBooks],
   ['Xero', inXero],
-] as const)('bad input from %s', (_, open) => {
-  const there = setUp(open, (made) => made.close())
+] as const)('bad input from %s', (name, start) => {
+  const there = setUp(start, (made) => made.close())
   const test = setUp(
     async () => {
       const made = await createTestApp({ env: { ...there.env } })
@@ -157,10 +185,9 @@ describe.each([
     test.clock.advance(HOUR_MS)
     return syncNow(tenant)
   }
-  const titles = async () =>
-    (await tenant.run((ctx) => selectConflicts(ctx, 'open', { limit: 20, offset: 0 }))).rows.map(
-      ({ title }) => title,
-    )
+  const open = async () =>
+    (await tenant.run((ctx) => selectConflicts(ctx, 'open', { limit: 20, offset: 0 }))).rows
+  const titles = async () => (await open()).map(({ title }) => title)
   async function read(remoteId: string) {
     const { id } = await localInvoice(tenant, remoteId)
     const [owed] = await tenant.run((ctx) => readReceivables(ctx, [id]))
@@ -214,7 +241,49 @@ describe.each([
     expect(await read(other)).toMatchObject({ remainingMinor: 4100n })
   })
 
-  it('keeps what a customer owes who was taken out of the books there', async () => {
+  it('forgets what it told of an invoice that is deleted there', async () => {
+    const invoice = there.addInvoice(customer, [30], 'NOBODY-2')
+    there.change(invoice, 'no_customer', customer)
+    expect(await sync()).toBe('done')
+    expect(await titles()).toHaveLength(2)
+    there.removeInvoice(invoice)
+    expect(await sync()).toBe('done')
+    expect(await titles()).toEqual([expect.stringMatching('^Invoice STRANGE-1')])
+  })
+
+  it('tells of a credit memo without a known customer, and reads it once it has one', async () => {
+    const give = there.addMemo(7.5, 'CM-1')
+    expect(await sync()).toBe('done')
+    expect(await titles()).toContain(
+      'Credit memo CM-1 was not read, because it has no customer that Quittance knows',
+    )
+    give(customer)
+    expect(await sync()).toBe('done')
+    expect(await titles()).toEqual([expect.stringMatching('^Invoice STRANGE-1')])
+    const left = await tenant.run(({ db }) =>
+      db.selectFrom('credit_balances').select('remaining_minor').execute(),
+    )
+    expect(left).toEqual([{ remaining_minor: 750n }])
+  })
+
+  it('leaves closed what a person closed, until it changes there', async () => {
+    const invoice = there.addInvoice(customer, [42], 'CLOSED-1')
+    expect(await sync()).toBe('done')
+    there.change(invoice, 'unknown_currency', customer)
+    expect(await sync()).toBe('done')
+    const told = async () => (await open()).filter(({ title }) => title.includes('CLOSED-1'))
+    const [conflict] = await told()
+    await tenant.run((ctx) => resolveConflict(ctx, conflict!.id, 'settled'))
+    for (const _again of [1, 2]) expect([await sync(), await told()]).toEqual(['done', []])
+    there.change(invoice, 'no_customer', customer)
+    expect([await sync(), (await told()).length]).toEqual(['done', 1])
+    there.change(invoice, 'customer', customer)
+    there.change(invoice, 'known_currency', customer)
+    expect([await sync(), await told()]).toEqual(['done', []])
+    expect(await read(invoice)).toMatchObject({ remainingMinor: 4200n })
+  })
+
+  it('keeps what a customer owes who was taken out of the books there, and tells of it', async () => {
     const leaving = there.addCustomer('Leaving Ltd')
     const invoice = there.addInvoice(leaving, [60], 'LEAVING-1')
     expect(await sync()).toBe('done')
@@ -228,6 +297,12 @@ describe.each([
         .executeTakeFirstOrThrow(),
     )
     expect([row.is_active, (await read(invoice)).remainingMinor]).toEqual([false, 6000n])
+    const told = `Leaving Ltd was taken out of ${name} and still owes $60.00`
+    expect([await titles(), await sync()]).toEqual([expect.arrayContaining([told]), 'done'])
+    expect(await titles()).toContain(told)
+    there.removeInvoice(invoice)
+    expect(await sync()).toBe('done')
+    expect(await titles()).not.toContain(told)
   })
 
   it('misses nothing while our clock is hours ahead of the platform’s', async () => {

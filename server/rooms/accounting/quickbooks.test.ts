@@ -7,6 +7,7 @@ import { readReceivables, verifyLedger } from '../ledger/index.ts'
 import { finishConnection } from './actions/connect/finish-connection.ts'
 import { requestSync } from './actions/sync/request-sync.ts'
 import { syncBooks } from './actions/sync/sync-books.ts'
+import { selectConflicts } from './store/conflicts.ts'
 import { selectConnections } from './store/connections.ts'
 import { selectSyncs } from './store/syncs.ts'
 import { aProviderTenant, consentAtIntuit } from './testing.ts'
@@ -67,6 +68,22 @@ const remaining = async (remoteId: string) => {
   return owed!.remainingMinor
 }
 
+const parentOf = (name: string) =>
+  tenant.run(async ({ db }) => {
+    const row = await db
+      .selectFrom('customers as c')
+      .leftJoin('customers as p', 'p.id', 'c.parent_id')
+      .select('p.short_name')
+      .where('c.short_name', '=', name)
+      .executeTakeFirstOrThrow()
+    return row.short_name
+  })
+
+const conflicts = () =>
+  tenant.run(async (ctx) =>
+    (await selectConflicts(ctx, 'open', { limit: 9, offset: 0 })).rows.map(({ title }) => title),
+  )
+
 const syncNow = async () => {
   await tenant.run(requestSync)
   return syncBooks(tenant.uow())
@@ -124,6 +141,52 @@ describe('QuickBooks Online', () => {
     const late = intuit.books.addInvoice(customer, 46, '1052').Id
     expect(await syncNow()).toBe('done')
     expect(await remaining(late)).toBe(4600n)
+  })
+
+  it('puts a customer below a parent that is read later', async () => {
+    const child = intuit.books.put('Customer', {
+      DisplayName: 'Early Child',
+      ParentRef: { value: '7000' },
+    }).Id
+    expect(await syncNow()).toBe('done')
+    expect(await parentOf('Early Child')).toBeNull()
+    intuit.books.put('Customer', { Id: '7000', DisplayName: 'Late Parent', Active: true })
+    expect(await syncNow()).toBe('done')
+    expect(await parentOf('Early Child')).toBe('Late Parent')
+    intuit.books.put('Customer', { ...intuit.books.find('Customer', child), ParentRef: undefined })
+    expect(await syncNow()).toBe('done')
+    expect(await parentOf('Early Child')).toBeNull()
+  })
+
+  it('takes no circle of parents over, tells of it, and follows once it is undone there', async () => {
+    const [upper, lower] = ['Upper', 'Lower'].map(
+      (DisplayName) => intuit.books.put('Customer', { DisplayName, Active: true }).Id,
+    ) as [string, string]
+    const setParent = (of: string, parent?: string) =>
+      intuit.books.put('Customer', {
+        ...intuit.books.find('Customer', of),
+        ParentRef: parent && { value: parent },
+      })
+    const parents = async () => [await syncNow(), await parentOf('Upper'), await parentOf('Lower')]
+    setParent(upper, lower)
+    setParent(lower, upper)
+    expect(await parents()).toEqual(['done', 'Lower', null])
+    expect(await conflicts()).toEqual([
+      'Lower has no parent here, because its parent in QuickBooks Online is below it',
+    ])
+    setParent(upper)
+    expect(await parents()).toEqual(['done', null, 'Upper'])
+    expect(await conflicts()).toEqual([])
+    // In the opposite order there, and read by two syncs.
+    there += HOUR_MS
+    test.clock.advance(HOUR_MS)
+    expect(await parents()).toEqual(['done', null, 'Upper'])
+    setParent(upper, lower)
+    expect(await parents()).toEqual(['done', null, 'Upper'])
+    expect(await conflicts()).toHaveLength(1)
+    setParent(lower)
+    expect(await parents()).toEqual(['done', 'Lower', null])
+    expect(await conflicts()).toEqual([])
   })
 
   it('sent only what the published schema takes', () => {

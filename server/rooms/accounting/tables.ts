@@ -49,6 +49,8 @@ interface AccountingLinksTable {
   state: Generated<'live' | 'gone' | 'merged'>
   url: Generated<string>
   seen_at: Instant
+  /** Of a customer: the platform's id of the parent that it doesn't have here yet. */
+  awaited_parent: string | null
 }
 
 /** The part of a payment or of a use of credit that is to be posted. Amounts are whole numbers of minor units as text. */
@@ -110,6 +112,7 @@ export type ConflictKind =
   | 'void_but_paid'
   | 'not_read'
   | 'memo_changed'
+  | 'customer_gone'
   | 'over_quota'
   | 'entered_otherwise'
 

@@ -55,6 +55,7 @@ const CHOICES: Readonly<Record<ConflictKind, readonly ChoiceText[]>> = {
   void_but_paid: [READ_AGAIN, SETTLED],
   not_read: [READ_AGAIN, SETTLED],
   memo_changed: [READ_AGAIN, SETTLED],
+  customer_gone: [READ_AGAIN, SETTLED],
   entered_otherwise: [
     {
       choice: 'other_payment',

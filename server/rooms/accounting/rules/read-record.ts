@@ -1,8 +1,13 @@
 import { isCalendarDate } from '../../../../domain/dates/calendar.ts'
-import { isCurrency } from '../../../../domain/money/money.ts'
+import { displayAmount, isCurrency } from '../../../../domain/money/money.ts'
 import { cutText } from '../../../../domain/parsing/cut-text.ts'
 import { isEmailAddress } from '../../../../domain/people/person-text.ts'
-import type { RemoteCustomer, RemoteInvoice, RemoteLine } from '../../../gateways/accounting/port.ts'
+import type {
+  RemoteCreditMemo,
+  RemoteCustomer,
+  RemoteInvoice,
+  RemoteLine,
+} from '../../../gateways/accounting/port.ts'
 
 const LONGEST_TEXT = 500
 const LONGEST_NAME = 150
@@ -19,7 +24,7 @@ const lineOf = (text: string, longest = LONGEST_TEXT): string =>
 export const readNumber = (number: string): string => lineOf(number, LONGEST_NUMBER)
 
 /** Fields of a customer as Quittance holds them. Platforms take several addresses in one field, divided by commas. */
-export function readCustomer(remote: RemoteCustomer, parentId: string | null) {
+export function readCustomer(remote: RemoteCustomer) {
   const [email = '', ...extraEmails] = remote.email
     .split(/[\s,;]+/)
     .filter((address) => isEmailAddress(address))
@@ -27,7 +32,6 @@ export function readCustomer(remote: RemoteCustomer, parentId: string | null) {
     shortName: lineOf(remote.name, LONGEST_NAME) || `#${remote.remoteId}`,
     companyName: lineOf(remote.companyName, LONGEST_NAME),
     isActive: remote.isActive && !remote.isDeleted && remote.mergedInto === null,
-    parentId,
     currency: remote.currency,
     email,
     extraEmails: extraEmails.slice(0, MOST_EMAILS),
@@ -128,3 +132,21 @@ export function problemOf(invoice: RemoteInvoice, hasCustomer: boolean): string 
     return 'its balance is not between zero and its total'
   return null
 }
+
+/** Returns why a credit memo can't be read, in words of a bookkeeper; null when it can. */
+export function problemOfMemo(memo: RemoteCreditMemo, hasCustomer: boolean): string | null {
+  if (!hasCustomer) return 'it has no customer that Quittance knows'
+  if (!isCurrency(memo.currency)) return `its currency ${memo.currency} is not known here`
+  if (!isCalendarDate(memo.issuedOn)) return 'it has no valid date'
+  if (memo.totalMinor <= 0n) return 'its total is not above zero'
+  if (memo.balanceMinor < 0n || memo.balanceMinor > memo.totalMinor)
+    return 'what is left of it is not between zero and its total'
+  return null
+}
+
+/** Total of a record that may be of a currency that is not known here, so that nothing says where its decimal point stands. */
+export const totalInWords = ({
+  totalMinor,
+  currency,
+}: Pick<RemoteInvoice, 'totalMinor' | 'currency'>): string =>
+  isCurrency(currency) ? displayAmount(totalMinor, currency) : `in ${currency || 'no currency'}`

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
+import { here } from '../../../platform/db/distributed/here.ts'
 import type { ConflictKind, ConflictRow, Fact } from '../tables.ts'
 
 export interface NewConflict {
@@ -12,39 +14,37 @@ export interface NewConflict {
   readonly theirs: readonly Fact[]
 }
 
-/** Opens a conflict once for its cause, and brings an open one up to date. */
+/**
+ * Opens a conflict once for its cause, and brings an open one up to date. One that a person closed as settled stays closed while
+ * nothing of it has changed.
+ */
 export async function openConflict(ctx: Ctx, conflict: NewConflict): Promise<void> {
-  const values = {
-    title: conflict.title,
-    ours: JSON.stringify(conflict.ours),
-    theirs: JSON.stringify(conflict.theirs),
-  }
-  await ctx.db
-    .insertInto('accounting_conflicts')
-    .values({
-      account_id: ctx.accountId,
-      id: nextId(ctx),
-      connection_id: conflict.connectionId,
-      cause: conflict.cause,
-      kind: conflict.kind,
-      subject_type: conflict.subject.type,
-      subject_id: conflict.subject.id,
-      opened_at: asDate(ctx.now),
-      ...values,
-    })
-    .onConflict((on) =>
-      on.columns(['account_id', 'cause']).where('closed_at', 'is', null).doUpdateSet(values),
-    )
-    .execute()
+  const { connectionId, cause, kind, subject, title } = conflict
+  const ours = sql`${JSON.stringify(conflict.ours)}::jsonb`
+  const theirs = sql`${JSON.stringify(conflict.theirs)}::jsonb`
+  await sql`
+    insert into accounting_conflicts (account_id, id, connection_id, cause, kind, subject_type, subject_id, title, ours, theirs, opened_at)
+    select here.account_id, ${nextId(ctx)}::uuid, ${connectionId}::uuid, ${cause}, ${kind}, ${subject.type}, ${subject.id}::uuid, ${title},
+      ${ours}, ${theirs}, ${asDate(ctx.now)}::timestamptz
+    from ${here(ctx.accountId)}
+    where not exists (select from (
+        select * from accounting_conflicts c where c.account_id = ${ctx.accountId} and c.cause = ${cause}
+        order by c.opened_at desc, c.id desc limit 1
+      ) latest where latest.choice = 'settled' and latest.title = ${title} and latest.ours = ${ours} and latest.theirs = ${theirs})
+    on conflict (account_id, cause) where closed_at is null
+      do update set title = excluded.title, ours = excluded.ours, theirs = excluded.theirs`.execute(ctx.db)
 }
 
 /** Closes the open conflict of a cause, because the difference is gone. */
-export async function settleConflict(ctx: Ctx, cause: string): Promise<void> {
+export const settleConflict = (ctx: Ctx, cause: string): Promise<void> => settleConflicts(ctx, [cause])
+
+export async function settleConflicts(ctx: Ctx, causes: readonly string[]): Promise<void> {
+  if (causes.length === 0) return
   await ctx.db
     .updateTable('accounting_conflicts')
     .set({ closed_at: asDate(ctx.now) })
     .where('account_id', '=', ctx.accountId)
-    .where('cause', '=', cause)
+    .where('cause', 'in', [...causes])
     .where('closed_at', 'is', null)
     .execute()
 }
@@ -101,4 +101,19 @@ export async function selectConflicts(
     .offset(page.offset)
     .execute()
   return { rows, count: Number(count) }
+}
+
+/** Kinds of conflicts that a reading of their record may settle. */
+const READABLE: readonly ConflictKind[] = ['paid_twice', 'void_but_paid', 'not_read', 'memo_changed']
+
+/** Returns causes of open conflicts about records of a connection, those first whose records were not read for longest. */
+export async function causesToRead(ctx: Ctx, connectionId: string, limit: number): Promise<string[]> {
+  const result = await sql<{ cause: string }>`
+    select c.cause from accounting_conflicts c left join accounting_links l on l.account_id = c.account_id
+      and l.connection_id = c.connection_id and l.kind = split_part(c.cause, ':', 2)
+      and l.remote_id = substr(c.cause, length(split_part(c.cause, ':', 1)) + length(split_part(c.cause, ':', 2)) + 3)
+    where c.account_id = ${ctx.accountId} and c.connection_id = ${connectionId} and c.closed_at is null
+      and c.kind = any(${READABLE}::text[]) and c.subject_type in ('invoice', 'credit_memo')
+    order by l.seen_at nulls first, c.opened_at, c.id limit ${limit}`.execute(ctx.db)
+  return result.rows.map(({ cause }) => cause)
 }

@@ -103,7 +103,10 @@ export const unseenLinks = (ctx: Ctx, connectionId: string, since: Date, limit: 
     .limit(limit)
     .execute()
 
-/** Returns records that were applied in part only: invoices before the credit that was used on them. */
+/**
+ * Returns records that were applied in part only: invoices before the credit that was used on them, those first that were not read for
+ * longest, so that some that stay so hold up no others.
+ */
 export const incompleteLinks = (
   ctx: Ctx,
   connectionId: string,
@@ -118,7 +121,7 @@ export const incompleteLinks = (
     .where('version', '=', '')
     .where('local_id', 'is not', null)
     .where('kind', 'in', [...kinds])
-    .orderBy('kind', 'desc')
+    .orderBy('seen_at')
     .orderBy('remote_id')
     .limit(limit)
     .execute()

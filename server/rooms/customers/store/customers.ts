@@ -168,6 +168,18 @@ export async function ancestorsOf(ctx: Ctx, id: string): Promise<string[]> {
   return found.rows.map((row) => row.id)
 }
 
+/** Returns the parents of these customers and of everybody above them. */
+export async function parentsAbove(ctx: Ctx, ids: readonly string[]): Promise<Map<string, string | null>> {
+  if (ids.length === 0) return new Map()
+  const found = await sql<{ id: string; parent_id: string | null }>`
+    with recursive above (id, parent_id) as (
+      select c.id, c.parent_id from customers c where c.account_id = ${ctx.accountId} and c.id = any(${ids}::uuid[])
+      union
+      select c.id, c.parent_id from customers c join above a on c.id = a.parent_id where c.account_id = ${ctx.accountId}
+    ) select id, parent_id from above`.execute(ctx.db)
+  return new Map(found.rows.map((row) => [row.id, row.parent_id]))
+}
+
 /** Forgets which of a customer's addresses had a role, with the addresses. */
 export async function forgetEmailRoles(ctx: Ctx, id: string): Promise<void> {
   await ctx.db

@@ -4,6 +4,7 @@ import { incompleteLinks } from '../../store/links.ts'
 import { insertPosts, waitingPosts } from '../../store/posts.ts'
 import { findUnposted } from '../../store/unposted.ts'
 import { callPlatform } from '../call-platform.ts'
+import { applyMissing } from '../sync/apply-gone.ts'
 import { applyRecords } from '../sync/apply-records.ts'
 import { type Claim, underClaim } from '../take-claim.ts'
 import { askByHand } from './ask-by-hand.ts'
@@ -43,11 +44,12 @@ async function readIncomplete(
   for (const { kind, remote_id } of links) {
     const found = await callPlatform(uow, claim, platform, (one) => platform.read(one, kind, remote_id))
     if (!found.ok) return found
-    const record = found.value
-    if (record)
-      await underClaim(uow, claim, (ctx, row) =>
-        applyRecords(ctx, { connection: row, platform: platform.name }, [record]),
-      )
+    await underClaim(uow, claim, (ctx, row) => {
+      const applied = { connection: row, platform: platform.name }
+      return found.value
+        ? applyRecords(ctx, applied, [found.value])
+        : applyMissing(ctx, applied, kind, remote_id)
+    })
   }
   return DONE
 }

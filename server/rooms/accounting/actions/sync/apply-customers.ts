@@ -10,25 +10,26 @@ import {
 } from '../../../customers/index.ts'
 import { readCustomer } from '../../rules/read-record.ts'
 import { type LinkToWrite, linksOf, writeLinks } from '../../store/links.ts'
-import type { ConnectionRow, LinkRow } from '../../tables.ts'
+import type { LinkRow } from '../../tables.ts'
+import type { Applied } from './apply-invoices.ts'
+import { applyParents } from './apply-parents.ts'
+import { noteRetired, type Retired } from './note-retired.ts'
 
 /**
  * Creates and changes customers as the platform states them. A merged one stays as an alias of the other and becomes inactive.
- * A parent that is read later is set with its child's next change.
  */
 export async function applyCustomers(
   ctx: Ctx,
-  connection: ConnectionRow,
+  applied: Applied,
   customers: readonly RemoteCustomer[],
 ): Promise<void> {
   if (customers.length === 0) return
+  const { connection } = applied
   const { currency } = await readAccountRow(ctx)
   const given = customers.map((customer) =>
     isCurrency(customer.currency) ? customer : { ...customer, currency },
   )
-  const others = given.flatMap(({ parentId, mergedInto }) =>
-    [parentId, mergedInto].filter((id) => id !== null),
-  )
+  const others = given.flatMap(({ mergedInto }) => (mergedInto === null ? [] : [mergedInto]))
   const known = new Map(
     [
       ...(await linksOf(ctx, connection.id, 'customer', [
@@ -48,9 +49,14 @@ export async function applyCustomers(
   })
   const ids = await createCustomers(
     ctx,
-    fresh.map((one) => ({ ...BLANK_CUSTOMER, ...readCustomer(one, localOf(one.parentId)) })),
+    fresh.map((one) => ({ ...BLANK_CUSTOMER, ...readCustomer(one) })),
   )
   const created = new Map(fresh.map(({ remoteId }, at) => [remoteId, ids[at]!]))
+  await noteRetired(
+    ctx,
+    applied,
+    changed.flatMap((one) => retiredOf(one, known.get(one.remoteId))),
+  )
   await changeCustomers(
     ctx,
     changed.flatMap((one): CustomerChange[] => {
@@ -59,7 +65,7 @@ export async function applyCustomers(
       // A deleted record has lost its fields.
       if (one.isDeleted) return [{ id, fields: { isActive: false } }]
       // The company's further addresses are kept when the platform states only one.
-      const { extraEmails, ...fields } = readCustomer(one, parentWithoutCircle(one, id, localOf))
+      const { extraEmails, ...fields } = readCustomer(one)
       return [{ id, fields: { ...fields, ...(extraEmails.length > 0 && { extraEmails }) } }]
     }),
   )
@@ -68,17 +74,14 @@ export async function applyCustomers(
     connection.id,
     given.map((one) => linkOf(one, created, localOf, known)),
   )
-  await setLaterParents(ctx, fresh, created)
+  await applyParents(ctx, applied, given)
   await tellPortal(ctx, given, known, (id) => created.get(id) ?? localOf(id))
 }
 
-const parentWithoutCircle = (
-  { parentId }: RemoteCustomer,
-  id: string,
-  localOf: (remoteId: string | null) => string | null,
-): string | null => {
-  const parent = localOf(parentId)
-  return parent === id ? null : parent
+function retiredOf({ remoteId, isActive, isDeleted, mergedInto }: RemoteCustomer, link?: LinkRow): Retired[] {
+  if (isActive && !isDeleted) return []
+  if (!link?.local_id || link.state === 'merged' || mergedInto !== null) return []
+  return [{ remoteId, localId: link.local_id, status: isDeleted ? 'deleted' : 'inactive' }]
 }
 
 function linkOf(
@@ -102,22 +105,6 @@ function linkOf(
           ? 'gone'
           : 'live',
   }
-}
-
-/** Sets parents that were created by the same page as their children. */
-async function setLaterParents(
-  ctx: Ctx,
-  fresh: readonly RemoteCustomer[],
-  created: ReadonlyMap<string, string>,
-): Promise<void> {
-  await changeCustomers(
-    ctx,
-    fresh.flatMap(({ remoteId, parentId }) => {
-      const parent = parentId === null ? undefined : created.get(parentId)
-      const id = created.get(remoteId)!
-      return parent === undefined || parent === id ? [] : [{ id, fields: { parentId: parent } }]
-    }),
-  )
 }
 
 /** The people of a merged customer log in for the other one. */

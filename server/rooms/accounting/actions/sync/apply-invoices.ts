@@ -10,7 +10,14 @@ import {
   mirrorNewInvoices,
   voidMirroredInvoice,
 } from '../../../invoices/index.ts'
-import { problemOf, problemOfFees, readLines, readNumber, withoutFees } from '../../rules/read-record.ts'
+import {
+  problemOf,
+  problemOfFees,
+  readLines,
+  readNumber,
+  totalInWords,
+  withoutFees,
+} from '../../rules/read-record.ts'
 import { invoicesByHand } from '../../store/by-hand.ts'
 import { openConflict, settleConflict } from '../../store/conflicts.ts'
 import { type FeesOfInvoice, feesOfInvoices } from '../../store/fees-there.ts'
@@ -66,7 +73,7 @@ export async function applyInvoices(
           settled(link.local_id),
           references.get(invoice.remoteId) ?? null,
         )
-      : await readFresh(ctx, applied, invoice, customerId)
+      : await readFresh(ctx, applied, invoice, customerId, link !== undefined)
     if (read.fresh) fresh.push(read.fresh)
     else links.push(linkOf(invoice, link?.local_id ?? null, read.complete))
   }
@@ -124,11 +131,14 @@ async function readFresh(
   applied: Applied,
   invoice: RemoteInvoice,
   customerId: string | null,
+  wasSeen: boolean,
 ): Promise<Read> {
-  if (invoice.state !== 'open' || (invoice.totalMinor === 0n && invoice.balanceMinor === 0n))
-    return { complete: true }
-  const problem = problemOf(invoice, customerId !== null)
   const cause = `not_read:invoice:${invoice.remoteId}`
+  if (invoice.state !== 'open' || (invoice.totalMinor === 0n && invoice.balanceMinor === 0n)) {
+    if (wasSeen) await settleConflict(ctx, cause)
+    return { complete: true }
+  }
+  const problem = problemOf(invoice, customerId !== null)
   if (problem !== null) {
     await openConflict(ctx, { ...notRead(applied, invoice, problem), cause })
     return { complete: false }
@@ -239,7 +249,7 @@ const notRead = ({ connection, platform }: Applied, invoice: RemoteInvoice, prob
   ours: [],
   theirs: [
     { label: `Number in ${platform}`, value: invoice.number || '–' },
-    { label: 'Total', value: `${invoice.totalMinor} minor units of ${invoice.currency || 'no currency'}` },
+    { label: 'Total', value: totalInWords(invoice) },
   ],
 })
 

@@ -1,10 +1,9 @@
-import { isCalendarDate } from '../../../../../domain/dates/calendar.ts'
-import { displayAmount, isCurrency } from '../../../../../domain/money/money.ts'
+import { displayAmount } from '../../../../../domain/money/money.ts'
 import type { RemoteCreditMemo } from '../../../../gateways/accounting/port.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { changeMirroredMemo, type MirroredMemo, mirrorNewMemo } from '../../../credit-memos/index.ts'
-import { readNumber } from '../../rules/read-record.ts'
+import { problemOfMemo, readNumber, totalInWords } from '../../rules/read-record.ts'
 import { memosByHand } from '../../store/by-hand.ts'
 import { openConflict, settleConflict } from '../../store/conflicts.ts'
 import { type LinkToWrite, linksOf, writeLinks } from '../../store/links.ts'
@@ -51,11 +50,13 @@ export async function applyMemos(
     let complete = true
     // It is read again, after the invoices on which its uses were entered.
     if (localId !== null && byHand.has(localId) && !memo.entries && !isGone) complete = isKnown(memo, link)
-    else if (localId !== null && link?.version !== memo.version)
-      complete =
-        (isGone || isReadable(memo)) && (await applyKnown(ctx, applied, memo, localId, customerId ?? ''))
-    else if (localId === null && !isGone && customerId !== null && isReadable(memo))
-      localId = await mirrorNewMemo(ctx, mirrored(memo, customerId, memo.balanceMinor))
+    else if (localId !== null)
+      complete = isKnown(memo, link) || (await applyKnown(ctx, applied, memo, localId))
+    else {
+      const read = await readFresh(ctx, applied, memo, { customerId, wasSeen: link !== undefined })
+      complete = read !== null
+      localId = read === 'none' ? null : read
+    }
     links.push({
       kind: 'credit_memo',
       remoteId: memo.remoteId,
@@ -89,12 +90,49 @@ async function withoutOwn(
   return news.filter(({ received }) => !received || !own.has(received.reference))
 }
 
-const isReadable = (memo: RemoteCreditMemo): boolean =>
-  isCurrency(memo.currency) &&
-  isCalendarDate(memo.issuedOn) &&
-  memo.totalMinor > 0n &&
-  memo.balanceMinor >= 0n &&
-  memo.balanceMinor <= memo.totalMinor
+/**
+ * Reads a memo that is not kept here yet. 'none' when nothing is left of it to keep; null for one that can't be read, which is a
+ * conflict.
+ */
+async function readFresh(
+  ctx: Ctx,
+  applied: Applied,
+  memo: RemoteCreditMemo,
+  { customerId, wasSeen }: { readonly customerId: string | null; readonly wasSeen: boolean },
+): Promise<string | 'none' | null> {
+  const problem = problemOfMemo(memo, customerId !== null)
+  const isNothing = memo.state !== 'open' || (problem !== null && memo.balanceMinor === 0n)
+  if (problem !== null && !isNothing) {
+    await openNotRead(ctx, applied, memo, { problem, localId: null })
+    return null
+  }
+  if (wasSeen) await settleConflict(ctx, notReadCause(memo))
+  return isNothing ? 'none' : mirrorNewMemo(ctx, mirrored(memo, customerId!, memo.balanceMinor))
+}
+
+const notReadCause = ({ remoteId }: RemoteCreditMemo): string => `not_read:credit_memo:${remoteId}`
+
+const openNotRead = (
+  ctx: Ctx,
+  { connection, platform }: Applied,
+  memo: RemoteCreditMemo,
+  { problem, localId }: { readonly problem: string; readonly localId: string | null },
+): Promise<void> =>
+  openConflict(ctx, {
+    connectionId: connection.id,
+    cause: notReadCause(memo),
+    kind: 'not_read',
+    subject: { type: 'credit_memo', id: localId },
+    title: `${nameOf(memo)} was not read, because ${problem}`,
+    ours: [],
+    theirs: [
+      { label: `Number in ${platform}`, value: readNumber(memo.number) || '–' },
+      { label: 'Total', value: totalInWords(memo) },
+    ],
+  })
+
+const nameOf = (memo: RemoteCreditMemo): string =>
+  memo.received ? numberOf(memo) : `Credit memo ${readNumber(memo.number) || memo.remoteId}`
 
 const mirrored = (memo: RemoteCreditMemo, customerId: string, remainingMinor: bigint): MirroredMemo => ({
   remoteId: memo.remoteId,
@@ -114,16 +152,22 @@ const numberOf = ({ number, received, remoteId }: RemoteCreditMemo): string =>
 
 async function applyKnown(
   ctx: Ctx,
-  { connection, platform }: Applied,
+  applied: Applied,
   memo: RemoteCreditMemo,
   localId: string,
-  customerId: string,
 ): Promise<boolean> {
+  const { connection, platform } = applied
+  const problem = memo.state === 'open' ? problemOfMemo(memo, true) : null
+  if (problem !== null) {
+    await openNotRead(ctx, applied, memo, { problem, localId })
+    return false
+  }
+  await settleConflict(ctx, notReadCause(memo))
   const used = await creditUsedHere(ctx, localId, memo.entries)
   const cause = `memo_changed:credit_memo:${memo.remoteId}`
   const isUsed = memo.state !== 'open' && used > 0n
   const changed =
-    !isUsed && (await changeMirroredMemo(ctx, localId, mirrored(memo, customerId, memo.balanceMinor - used)))
+    !isUsed && (await changeMirroredMemo(ctx, localId, mirrored(memo, '', memo.balanceMinor - used)))
   if (changed) {
     await settleConflict(ctx, cause)
     return true
@@ -134,7 +178,7 @@ async function applyKnown(
     cause,
     kind: 'memo_changed',
     subject: { type: 'credit_memo', id: localId },
-    title: `${memo.received ? numberOf(memo) : `Credit memo ${memo.number}`} was changed in ${platform} after a part of it was used here`,
+    title: `${nameOf(memo)} was changed in ${platform} after a part of it was used here`,
     ours: [{ label: 'Used here', value: amount(used) }],
     theirs: [
       { label: 'Total', value: amount(memo.totalMinor) },

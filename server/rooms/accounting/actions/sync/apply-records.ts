@@ -30,7 +30,7 @@ export async function applyRecords(
     of('credit_memo'),
     of('payment'),
   ]
-  await applyCustomers(ctx, applied.connection, customers)
+  await applyCustomers(ctx, applied, customers)
   await applyPayments(ctx, applied, payments)
   await noteCreditUses(ctx, applied.connection, payments, memos)
   await noteFeesThere(ctx, applied.connection, invoices)

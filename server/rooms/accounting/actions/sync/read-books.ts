@@ -13,6 +13,7 @@ import { SYNC_EVERY_MS } from '../../rules/timing.ts'
 import { settleConflict } from '../../store/conflicts.ts'
 import { changeConnection } from '../../store/connections.ts'
 import { noteEventsRead } from '../../store/inbox.ts'
+import { settleRetired } from '../../store/retired-customers.ts'
 import { finishSync, insertSync, noteFull } from '../../store/syncs.ts'
 import type { ConnectionRow } from '../../tables.ts'
 import { callPlatform } from '../call-platform.ts'
@@ -164,6 +165,7 @@ async function finish(ctx: Ctx, row: ConnectionRow, position: string, freshAt: D
   const isFresh = (one: Date | null) => one !== null && ctx.now - one.getTime() <= FRESH_FOR_MS
   const isLate = ctx.now - freshAt.getTime() > SYNC_EVERY_MS
   await finishSync(ctx, row.id, null)
+  await settleRetired(ctx)
   // A webhook that came meanwhile may be about a record that was read before it.
   const isAwaited = (await noteEventsRead(ctx, row, row.sync_started_at!)) || isLate
   if (isAwaited) await ctx.app.jobs.enqueue(ctx, 'accounting.sync-books', {})

@@ -1,19 +1,20 @@
 import type { AccountingPlatform, Outcome, RemoteKind } from '../../../../gateways/accounting/port.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
-import { selectConflicts } from '../../store/conflicts.ts'
+import { causesToRead } from '../../store/conflicts.ts'
 import { incompleteLinks } from '../../store/links.ts'
 import type { ConnectionRow } from '../../tables.ts'
 import { callPlatform } from '../call-platform.ts'
 import { type Claim, underClaim } from '../take-claim.ts'
+import { applyMissing } from './apply-gone.ts'
 import { applyRecords } from './apply-records.ts'
 
 const MOST = 100
 
 async function findIncomplete(ctx: Ctx, connection: ConnectionRow): Promise<[RemoteKind, string][]> {
-  const { rows } = await selectConflicts(ctx, 'open', { limit: MOST, offset: 0 })
-  const ofConflicts = rows.flatMap(({ cause, connection_id }): [RemoteKind, string][] => {
+  const causes = await causesToRead(ctx, connection.id, MOST)
+  const ofConflicts = causes.flatMap((cause): [RemoteKind, string][] => {
     const [, kind, remoteId] = CAUSE.exec(cause) ?? []
-    return kind && remoteId && connection_id === connection.id ? [[kind as RemoteKind, remoteId]] : []
+    return kind && remoteId ? [[kind as RemoteKind, remoteId]] : []
   })
   const links = await incompleteLinks(ctx, connection.id, MOST)
   const ofLinks = links.map(({ kind, remote_id }): [RemoteKind, string] => [kind, remote_id])
@@ -33,11 +34,12 @@ export async function readConflictsAgain(
   for (const [kind, remoteId] of await underClaim(uow, claim, findIncomplete)) {
     const found = await callPlatform(uow, claim, platform, (one) => platform.read(one, kind, remoteId))
     if (!found.ok) return found
-    const record = found.value
-    if (record)
-      await underClaim(uow, claim, (ctx, row) =>
-        applyRecords(ctx, { connection: row, platform: platform.name }, [record]),
-      )
+    await underClaim(uow, claim, (ctx, row) => {
+      const applied = { connection: row, platform: platform.name }
+      return found.value
+        ? applyRecords(ctx, applied, [found.value])
+        : applyMissing(ctx, applied, kind, remoteId)
+    })
   }
   return { ok: true, value: undefined }
 }
