@@ -41,6 +41,18 @@ export const idsOfBytes = (bytes: Buffer): string[] =>
     idOfBytes(bytes.subarray(index * ID_BYTES, (index + 1) * ID_BYTES)),
   )
 
+/** Keeps the chosen ones of packed ids, in their order; all of them without a choice. */
+export function pickIds(ids: Buffer, chosen: readonly string[] | undefined): Buffer {
+  if (chosen === undefined) return ids
+  const wanted = new Set(chosen)
+  const picked: Buffer[] = []
+  for (let from = 0; from < ids.length; from += ID_BYTES) {
+    const bytes = ids.subarray(from, from + ID_BYTES)
+    if (wanted.has(idsOfBytes(bytes)[0]!)) picked.push(bytes)
+  }
+  return Buffer.concat(picked)
+}
+
 /** Writes the 16 bytes of a UUID as text. */
 function idOfBytes(bytes: Buffer): string {
   const hex = bytes.toString('hex')

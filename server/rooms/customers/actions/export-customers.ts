@@ -5,11 +5,11 @@ import { dateInZone } from '../../../../domain/dates/calendar.ts'
 import { searchable } from '../../../../domain/parsing/search-text.ts'
 import { emailRoleOf } from '../../../../domain/people/email-roles.ts'
 import type { UnitOfWork } from '../../../platform/context.ts'
-import { pickIds } from '../../../platform/db/rows/id-lists.ts'
 import { auditExport } from '../../../platform/exports/audit-export.ts'
 import type { ExportColumn } from '../../../platform/exports/columns.ts'
 import { exportList } from '../../../platform/exports/export-list.ts'
 import { orderOf } from '../../../platform/http/paging.ts'
+import { pickIds } from '../../../platform/ids.ts'
 import { readAccountRow } from '../../accounts/index.ts'
 import { type CustomerRow, presentCustomer } from '../rules.ts'
 import { selectListed, selectOrderedIds } from '../store/list-customers.ts'
@@ -57,8 +57,8 @@ const COLUMNS: readonly ExportColumn<Exported>[] = [
 ]
 
 /**
- * Exports the customers that the list shows for the same search and filters, or the chosen ones of them, in its order. The export is in the audit log.
- * Refuses invalid_input beside the invalid field.
+ * Exports the customers that the list shows for the same search and filters, or the chosen ones of them, in its order. The
+ * export is in the audit log. Refuses invalid_input beside the invalid field.
  */
 export async function exportCustomers(
   uow: UnitOfWork,

@@ -2,10 +2,10 @@ import { readFilters } from '../../../../../contract/filters.ts'
 import type { invoices } from '../../../../../contract/invoices.ts'
 import type { FileInParts, InputOf } from '../../../../../contract/route.ts'
 import type { UnitOfWork } from '../../../../platform/context.ts'
-import { pickIds } from '../../../../platform/db/rows/id-lists.ts'
 import { auditExport } from '../../../../platform/exports/audit-export.ts'
 import type { ExportColumn } from '../../../../platform/exports/columns.ts'
 import { exportList } from '../../../../platform/exports/export-list.ts'
+import { pickIds } from '../../../../platform/ids.ts'
 import { selectListed } from '../../store/list-invoices.ts'
 import { listedIdsOf, presentListed } from './list-invoices.ts'
 import { readIssuer } from './read-issuer.ts'
@@ -32,8 +32,8 @@ const COLUMNS: readonly ExportColumn<ListedInvoice>[] = [
 ]
 
 /**
- * Exports the invoices that the list shows for the same search, view and filters, or the chosen ones of them, in its order. The export is in the audit log.
- * Refuses invalid_input beside the invalid field.
+ * Exports the invoices that the list shows for the same search, view and filters, or the chosen ones of them, in its order. The
+ * export is in the audit log. Refuses invalid_input beside the invalid field.
  */
 export async function exportInvoices(
   uow: UnitOfWork,

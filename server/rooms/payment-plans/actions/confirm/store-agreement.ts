@@ -1,11 +1,10 @@
 import { dateInZone } from '../../../../../domain/dates/calendar.ts'
 import { formatsOf } from '../../../../../domain/mails/formats.ts'
-import { addressLines } from '../../../../../domain/people/postal-address.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { translatorTo } from '../../../../platform/languages/translate.ts'
 import { readCustomer } from '../../../customers/index.ts'
 import { storeDocument } from '../../../documents/index.ts'
-import { pdfCompanyOf, readIssuer } from '../../../invoices/index.ts'
+import { pdfCompanyOf, pdfCustomerOf, readIssuer } from '../../../invoices/index.ts'
 import { readDocumentLanguage } from '../../../mail-templates/index.ts'
 import type { PlanWhole } from '../../rules/plan-whole.ts'
 import { settledOf } from '../../rules/present-plan.ts'
@@ -32,23 +31,7 @@ export async function storeAgreement(ctx: Ctx, plan: PlanWhole): Promise<StoredA
       kind: 'agreement',
       data: {
         company: await pdfCompanyOf(ctx, issuer),
-        customer: {
-          name: customer.shortName,
-          companyName: customer.companyName,
-          addressLines: addressLines(
-            {
-              addressline1: customer.addressline1,
-              addressline2: customer.addressline2,
-              addressline3: '',
-              addressline4: '',
-              city: customer.city,
-              state: customer.state,
-              postal_code: customer.postalCode,
-              country: customer.country,
-            },
-            issuer.country,
-          ),
-        },
+        customer: await pdfCustomerOf(ctx, customer),
         number: numbersOf(plan),
         currency: row.currency as never,
         language,
