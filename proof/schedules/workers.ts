@@ -24,6 +24,7 @@ import { breachesOf, INVARIANTS } from '../invariants.ts'
 import { noInjectedFaults } from '../simulation/world/injected-faults.ts'
 import { createManualJobQueue } from '../simulation/world/manual-job-queue.ts'
 import { watchConnections } from '../simulation/world/watch-connections.ts'
+import type { Rewrite } from './rewrite.ts'
 
 const WORKERS = 2
 const CALLER = { requestId: 'schedules', ip: '127.0.0.1' }
@@ -138,8 +139,6 @@ async function openWorker(
   watchConnections(pool, faults, rewrite ?? ((statement) => statement), () => jobs.commitAll())
   return { app: { ...app, jobs: jobs.queue }, jobs, faults, close }
 }
-
-export type Rewrite = (statement: string) => string
 
 /** `rewrite` changes the workers' statements to inject a bug. */
 export async function openWorkers(beginning: string, rewrite?: Rewrite): Promise<Workers> {
