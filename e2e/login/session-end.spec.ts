@@ -29,6 +29,14 @@ async function logInAgain(page: Page, address: RegExp): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 }
 
+/** Ends the session from its note, which a dialog may cover: its button is pressed without the pointer. */
+async function endSession(page: Page): Promise<void> {
+  await shortenSession(page)
+  await page.getByRole('button', { name: 'Log in again now', includeHidden: true }).dispatchEvent('click')
+  await expect(page).toHaveURL(/\/login/)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+}
+
 test('staff and customers are warned minutes before their session ends, with a button to log in again', async ({
   page,
   request,
@@ -97,20 +105,12 @@ test('what is typed in a dialog when the session ends is there again after the l
     await page.getByRole('button', { name: 'Log in' }).click()
     await expect(page).toHaveURL(new RegExp(path))
   }
-  const endSession = async () => {
-    await shortenSession(page)
-    // The dialog covers the note, whose button is pressed without the pointer.
-    await page.getByRole('button', { name: 'Log in again now', includeHidden: true }).dispatchEvent('click')
-    await expect(page).toHaveURL(/\/login/)
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
-  }
-
   await open()
   await dialog.getByLabel('Notes').fill('Pays on Fridays.')
   await dialog.getByLabel('Terms').selectOption('net_45')
   await dialog.getByLabel('Send statements').uncheck()
   expect(await kept()).toBeNull()
-  await endSession()
+  await endSession(page)
   expect(JSON.parse((await kept())!).dialogs).toEqual({
     [`${path} Edit Harbor Foods`]: { Notes: 'Pays on Fridays.', Terms: 'net_45', 'Send statements': 'false' },
   })
@@ -129,8 +129,45 @@ test('what is typed in a dialog when the session ends is there again after the l
 
   await open()
   await dialog.getByLabel('Notes').fill('For nobody else.')
-  await endSession()
+  await endSession(page)
   expect(await kept()).toContain('For nobody else.')
   await logIn(page, await openCompany(request, 'Somebody Else Ltd'))
   await expect.poll(kept).toBeNull()
+})
+
+test('what is typed in a page’s form when the session ends is there again after the login', async ({
+  page,
+  request,
+}) => {
+  test.slow()
+  const company = await openCompany(request, 'Kept Pages Ltd')
+  const enter = async () => {
+    await page.getByLabel('Email').fill(company.email)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Log in' }).click()
+  }
+  const again = page.getByText('What you typed before your session ended is here again')
+  await logIn(page, company)
+  await page.goto('/settings/company-information')
+  const website = page.getByLabel('Website')
+  const code = page.getByLabel('Postal code')
+  await website.fill('https://kept-pages.test')
+  await code.fill('53203')
+  await endSession(page)
+  await enter()
+  await expect(page).toHaveURL(/\/settings\/company-information/)
+  await expect(website).toHaveValue('https://kept-pages.test')
+  await expect(code).toHaveValue('53203')
+  await expect(again).toBeVisible()
+  await screens(page, 'page-texts-again')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByRole('button', { name: 'Save changes' })).toBeDisabled()
+
+  await page.goto('/invoice-view')
+  await page.getByLabel('Description, line 1').fill('Twelve crates of lemons')
+  await endSession(page)
+  await enter()
+  await expect(page).toHaveURL(/\/invoice-view/)
+  await expect(page.getByLabel('Description, line 1')).toHaveValue('Twelve crates of lemons')
+  await expect(again).toBeVisible()
 })

@@ -53,8 +53,11 @@ export function claimTexts(owner: string | null): void {
 export function dialogsWithTexts(path: string): string[] {
   const start = `${path} `
   return Object.keys(readKept()?.dialogs ?? {}).flatMap((key) =>
-    key.startsWith(start) ? key.slice(start.length) : [],
+    key.startsWith(start) && !key.startsWith(`${start}?`) ? key.slice(start.length) : [],
   )
 }
+
+/** What is typed in the page itself is kept under its query, because one path may show any record. No dialog is called so. */
+export const nameOfPage = (): string => `?${window.location.search.slice(1)}`
 
 const keyOf = (dialog: string): string => `${window.location.pathname} ${dialog}`

@@ -1,6 +1,6 @@
 import { Button } from '../../../ui/layout/button.tsx'
 import { ButtonLink } from '../../../ui/layout/button-link.tsx'
-import { LeaveGuard } from '../../layout/leave-guard.tsx'
+import { KeptPage, LeaveGuard } from '../../layout/leave-guard.tsx'
 
 export const UNSAVED_SETTINGS = 'You have unsaved changes.'
 
@@ -28,6 +28,7 @@ export function SaveBar({
         <Button type="submit" variant="primary" size="lg" busy={busy}>
           Save and continue
         </Button>
+        <KeptPage atRisk={() => dirty} />
       </div>
     )
   }
