@@ -1,5 +1,5 @@
 import { axeCheck, expect, productUrl, screens, test } from '../fixtures.ts'
-import { openCompany, PASSWORD } from '../steps/company.ts'
+import { addCustomer, openCompany, PASSWORD } from '../steps/company.ts'
 import { openAs } from '../steps/log-in.ts'
 import { mailTo } from '../steps/mail.ts'
 
@@ -46,6 +46,21 @@ test('an accountant creates a client company, gives a colleague access, hands it
   await invite.getByLabel('Email').fill(colleague)
   await invite.getByRole('button', { name: 'Send invitation' }).click()
   const hers = await signUp(await invitation(colleague, /invited/), 'Join')
+
+  const { pk: own } = await addCustomer(request, firm, 'Corner Cafe')
+  await page.goto(`/customers/${own}`)
+  await page.getByRole('button', { name: 'Mention somebody' }).click()
+  await page.getByRole('menuitem', { name: 'Grace Hopper' }).click()
+  await page.getByLabel('New note').fill('@Grace Hopper please call them')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await expect(page.getByText('please call them')).toBeVisible()
+  expect((await mailTo(request, colleague, /mentioned you/)).text).toContain('please call them')
+  await hers.reload()
+  await hers.getByRole('button', { name: /^Notifications/ }).click()
+  const bell = hers.getByRole('dialog', { name: 'Notifications' })
+  await expect(bell).toContainText('Corner Cafe')
+  await screens(hers, 'notification-of-a-mention')
+  await hers.keyboard.press('Escape')
 
   await page.goto('/companies')
   await page.getByRole('button', { name: 'Create a client company' }).click()

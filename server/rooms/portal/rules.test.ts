@@ -31,9 +31,12 @@ it('formats an address as on an envelope', () => {
     postalCode: '53203',
     country: 'US',
   }
-  expect(billingAddress(address)).toBe('1 Quay\nMilwaukee, WI 53203\nUS')
+  expect(billingAddress(address, 'CA')).toBe('1 Quay\nMilwaukee, WI 53203\nUS')
+  expect(billingAddress(address, 'US')).toBe('1 Quay\nMilwaukee, WI 53203')
+  const german = { ...address, city: 'Berlin', state: '', postalCode: '10115', country: 'DE' }
+  expect(billingAddress(german, 'US')).toBe('1 Quay\n10115 Berlin\nDE')
   expect(
-    billingAddress({ ...address, addressline1: '', city: '', state: '', postalCode: '', country: '' }),
+    billingAddress({ ...address, addressline1: '', city: '', state: '', postalCode: '', country: '' }, 'US'),
   ).toBe('')
 })
 

@@ -1,5 +1,6 @@
 import { AGING_FIELDS, type AgingBucket } from '../../../domain/invoices/aging.ts'
 import { formatAmount } from '../../../domain/money/money.ts'
+import { addressLines } from '../../../domain/people/postal-address.ts'
 
 /** Why a run of invitations leaves a customer out. */
 export const LEFT_OUT = ['active', 'invited', 'removed', 'no_address', 'marked_address', 'inactive'] as const
@@ -80,20 +81,20 @@ export const agingFields = (
   [AGING_FIELDS.over_90]: formatAmount(figures.over_90, currency),
 })
 
-/** Formats an address as on an envelope, one part per line, without empty lines. */
-export function billingAddress(customer: {
-  addressline1: string
-  addressline2: string
-  city: string
-  state: string
-  postalCode: string
-  country: string
-}): string {
-  const region = [customer.state, customer.postalCode].filter((part) => part !== '').join(' ')
-  const town = [customer.city, region].filter((part) => part !== '').join(', ')
-  const lines = [customer.addressline1, customer.addressline2, town, customer.country]
-  return lines.filter((line) => line !== '').join('\n')
+interface BillingAddress {
+  readonly addressline1: string
+  readonly addressline2: string
+  readonly city: string
+  readonly state: string
+  readonly postalCode: string
+  readonly country: string
 }
+
+/** Formats an address as on an envelope from `home`, the company's country, one part per line. */
+export const billingAddress = (
+  { addressline1, addressline2, city, state, postalCode: postal_code, country }: BillingAddress,
+  home: string,
+): string => addressLines({ addressline1, addressline2, city, state, postal_code, country }, home).join('\n')
 
 /** Returns 'Applied' when nothing is left, else 'Open'. */
 export const creditMemoStatus = (remainingMinor: bigint): string => (remainingMinor > 0n ? 'Open' : 'Applied')

@@ -2,7 +2,7 @@ import type { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf } from '../../../../contract/route.ts'
 import { formatAmount } from '../../../../domain/money/money.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { todayOf } from '../../accounts/index.ts'
+import { readAccountRow, todayOf } from '../../accounts/index.ts'
 import { addressesOf, readCustomer } from '../../customers/index.ts'
 import { customerBalanceOf } from '../../ledger/index.ts'
 import { agingFields, billingAddress } from '../rules.ts'
@@ -25,6 +25,7 @@ export async function readCustomerAccount(ctx: Ctx): Promise<HandlerReplyOf<type
     todayOf(ctx),
     selectPortalInvoices(ctx, { ...newest, customerId }, null),
   ])
+  const { company } = await readAccountRow(ctx)
   const { currency } = customer
   const [owed, { paidMinor }] = await Promise.all([
     owedByAge(ctx, customerId, currency, today),
@@ -36,7 +37,7 @@ export async function readCustomerAccount(ctx: Ctx): Promise<HandlerReplyOf<type
     short_name: customer.shortName,
     company_name: customer.companyName,
     language: customer.language,
-    billing_address: billingAddress(customer),
+    billing_address: billingAddress(customer, company.address.country),
     emails: addressesOf(customer),
     phones: phones.filter((phone) => phone !== ''),
     currency,
