@@ -11,10 +11,17 @@ import { keepTexts, nameOfPage, takeTexts } from '../../ui/overlay/typed-texts.t
  * not saved.
  */
 export function LeaveGuard({ atRisk, text }: { atRisk: () => boolean; text: string }) {
-  const blocker = useBlocker({ shouldBlockFn: atRisk, enableBeforeUnload: atRisk, withResolver: true })
+  const isEnding = useRef(false)
+  const asks = () => !isEnding.current && atRisk()
+  const blocker = useBlocker({ shouldBlockFn: asks, enableBeforeUnload: asks, withResolver: true })
   return (
     <>
-      <KeptPage atRisk={atRisk} />
+      <KeptPage
+        atRisk={atRisk}
+        onKept={() => {
+          isEnding.current = true
+        }}
+      />
       <ConfirmDialog
         open={blocker.status === 'blocked'}
         danger
@@ -33,10 +40,10 @@ export function LeaveGuard({ atRisk, text }: { atRisk: () => boolean; text: stri
 const stateOf = ({ value, checked }: HTMLInputElement): string => `${value} ${String(checked ?? false)}`
 
 /** Keeps what is typed in a page's form when the session ends, and puts it back when the same person opens the page again. */
-export function KeptPage({ atRisk }: { atRisk: () => boolean }) {
+export function KeptPage({ atRisk, onKept }: { atRisk: () => boolean; onKept?: () => void }) {
   const toast = useToast()
-  const isAtRisk = useRef(atRisk)
-  isAtRisk.current = atRisk
+  const latest = useRef({ atRisk, onKept })
+  latest.current = { atRisk, onKept }
   useEffect(() => {
     const main = document.getElementById('main')
     if (main === null) return
@@ -49,8 +56,9 @@ export function KeptPage({ atRisk }: { atRisk: () => boolean }) {
       before.has(field) && before.get(field) !== stateOf(field as HTMLInputElement)
     const noteTarget = ({ target }: Event): void => note(target)
     const keep = (event: Event): void => {
-      const typed = isAtRisk.current() ? changedIn(main, isChanged) : {}
+      const typed = latest.current.atRisk() ? changedIn(main, isChanged) : {}
       if (Object.keys(typed).length > 0) keepTexts((event as CustomEvent<string>).detail, nameOfPage(), typed)
+      latest.current.onKept?.()
     }
     const restore = (): void => {
       const kept = takeTexts(nameOfPage())
