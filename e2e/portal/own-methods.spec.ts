@@ -37,7 +37,7 @@ test('a customer saves, names, replaces and removes payment methods without payi
   await expect(dialog).toContainText('This field is required')
   await fillCard(dialog, CARDS.declined)
   await dialog.getByRole('button', { name: 'Save payment method' }).click()
-  await expect(dialog).toContainText('Your card was declined. Nothing was charged.')
+  await expect(dialog).toContainText('Your card was declined. Nothing was charged. Try another card.')
   await axeCheck(page)
   await screens(page, 'method-declined')
   await fillCard(dialog)

@@ -105,7 +105,7 @@ describe('paying a law firm by LawPay', () => {
     ['4000000000000002', 'The card was declined.'],
     ['4000000000009995', 'The card has insufficient funds.'],
     ['4000000000000069', 'The card has expired.'],
-    ['4000000000000127', 'The security code is not correct.'],
+    ['4000000000000127', 'The security code is not correct. Check it and try again.'],
   ])('tells why card %s was declined, and takes another one', async (number, text) => {
     const { invoiceId, session, status, body } = await pay(number)
     expect([status, body.detail]).toEqual([402, text])

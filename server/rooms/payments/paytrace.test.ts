@@ -132,7 +132,7 @@ describe('paying by card at PayTrace', () => {
     ['4000000000000002', 'The card was declined.'],
     ['4000000000009995', 'The card has insufficient funds.'],
     ['4000000000000069', 'The card has expired.'],
-    ['4000000000000127', 'The security code is not correct.'],
+    ['4000000000000127', 'The security code is not correct. Check it and try again.'],
   ])('reports why %s was declined', async (number, text) => {
     const { invoiceId, status, body } = await pay(number)
     expect([status, body.code, body.detail]).toEqual([402, 'payment_failed', text])

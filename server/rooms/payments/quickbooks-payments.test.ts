@@ -92,8 +92,8 @@ describe('paying by QuickBooks Payments', () => {
 
   it.each([
     ['4000000000000002', 'The card was declined.'],
-    ['4000000000000127', 'The security code is not correct.'],
-    ['4000000000000010', 'The postal code does not match the card.'],
+    ['4000000000000127', 'The security code is not correct. Check it and try again.'],
+    ['4000000000000010', 'The postal code does not match the card. Check it and try again.'],
     ['4000000000000069', 'This card can’t be used for this kind of payment.'],
   ])('says why card %s was declined, and takes another one', async (number, text) => {
     const { invoiceId, session, status, body } = await pay(number)

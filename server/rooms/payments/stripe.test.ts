@@ -104,7 +104,9 @@ describe('paying by card at Stripe', () => {
   it('refuses an amount below the smallest beside its field', async () => {
     const { status, body } = await pay(GOOD, { total: '0.30' })
     expect(status).toBe(400)
-    expect(body).toMatchObject({ amount: ['This amount is below the smallest that cards can pay.'] })
+    expect(body).toMatchObject({
+      amount: ['This amount is too small to be paid this way. Pay a larger amount, or pay another way.'],
+    })
   })
 
   it('stores a card that later pays without its fields, until it is gone at Stripe', async () => {

@@ -43,8 +43,14 @@ export interface SaveFailure {
   readonly text: string
 }
 
+const NEXT: Readonly<Record<MethodForm['type'], string>> = {
+  credit_card: t('Try another card.'),
+  e_check: t('Try another account.'),
+  paypal: t('Try again.'),
+}
+
 /** A failure that is beside no field. */
-export function saveFailure(error: Error): SaveFailure {
+export function saveFailure(error: Error, type: MethodForm['type']): SaveFailure {
   if (!(error instanceof ApiError))
     return {
       title: (error as { title?: string }).title ?? t('We couldn’t confirm that it was saved'),
@@ -63,7 +69,7 @@ export function saveFailure(error: Error): SaveFailure {
     title: t('The payment method wasn’t saved'),
     text:
       error.code === 'payment_failed'
-        ? t('{problem} Nothing was charged.', { problem: error.message })
+        ? `${error.message} ${t('Nothing was charged. {next}', { next: NEXT[type] })}`
         : error.message,
   }
 }

@@ -125,6 +125,7 @@ export function useSaveMethod({ chosen, replaced, onBusy, onClose }: SaveProps, 
         setEdited((before) => ({ ...before, [field]: value })),
     },
     /** A failure that is beside no field. */
-    failure: saving.error && Object.keys(refused).length === 0 ? saveFailure(saving.error) : null,
+    failure:
+      saving.error && Object.keys(refused).length === 0 ? saveFailure(saving.error, chosen.type) : null,
   }
 }

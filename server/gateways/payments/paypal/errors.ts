@@ -99,7 +99,9 @@ export function refusalOf(
   if (WRONG_STATE.has(issue)) return failure('wrong_state', textOf(issue))
   if (issue === 'REFUND_FAILED_INSUFFICIENT_FUNDS') return failure('invalid', textOf(issue))
   if (issue === 'CURRENCY_NOT_SUPPORTED' || issue === 'INVALID_CURRENCY_CODE')
-    return failure('invalid', { userMessage: msg('The company can’t be paid in this currency by PayPal.') })
+    return failure('invalid', {
+      userMessage: msg('PayPal can’t pay the company in this currency. Please pay in another way.'),
+    })
   return failure('invalid', { userMessage: PAYEE_TEXT })
 }
 

@@ -1,26 +1,25 @@
-import { msg } from '../../../../domain/languages/msg.ts'
-
-export const CODE_MISMATCH_TEXT = msg('The security code is not correct.')
+import {
+  AGAIN_TEXT,
+  BANK_AWAY_TEXT,
+  CODE_TEXT,
+  DECLINED_TEXT,
+  EXPIRED_TEXT,
+  FUNDS_TEXT,
+  LIMIT_TEXT,
+  NUMBER_TEXT,
+} from '../card-texts.ts'
 
 /** Sentences for the payer by the words of the bank's answer. Answers that accuse a payer get the general sentence. */
 const TEXTS: readonly { readonly pattern: RegExp; readonly text: string }[] = [
-  { pattern: /insufficient|\bnsf\b/i, text: msg('The card has insufficient funds.') },
-  { pattern: /expired/i, text: msg('The card has expired.') },
-  { pattern: /cvv|csc|security code/i, text: CODE_MISMATCH_TEXT },
-  { pattern: /invalid card|card number|no such issuer/i, text: msg('The card number is not correct.') },
-  { pattern: /over limit|exceeds|velocity/i, text: msg('The card is over its limit.') },
-  {
-    pattern: /try again|issuer unavailable|no reply|timeout/i,
-    text: msg('The bank could not be reached. Please try again.'),
-  },
-  {
-    pattern: /processing error|system error/i,
-    text: msg('The card could not be processed. Please try again.'),
-  },
+  { pattern: /insufficient|\bnsf\b/i, text: FUNDS_TEXT },
+  { pattern: /expired/i, text: EXPIRED_TEXT },
+  { pattern: /cvv|csc|security code/i, text: CODE_TEXT },
+  { pattern: /invalid card|card number|no such issuer/i, text: NUMBER_TEXT },
+  { pattern: /over limit|exceeds|velocity/i, text: LIMIT_TEXT },
+  { pattern: /try again|issuer unavailable|no reply|timeout/i, text: BANK_AWAY_TEXT },
+  { pattern: /processing error|system error/i, text: AGAIN_TEXT },
 ]
 
-const GENERAL = msg('The card was declined.')
-
-/** Returns a sentence that a payer may read. It never mentions fraud or a stolen card, since the reader may be the thief. */
+/** Returns a sentence that a payer may read. */
 export const declineText = (answer: string): string =>
-  TEXTS.find(({ pattern }) => pattern.test(answer))?.text ?? GENERAL
+  TEXTS.find(({ pattern }) => pattern.test(answer))?.text ?? DECLINED_TEXT

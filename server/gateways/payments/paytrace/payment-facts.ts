@@ -2,8 +2,9 @@ import { msg } from '../../../../domain/languages/msg.ts'
 import { brandOf } from '../../../../domain/payments/card-number.ts'
 import type { PaymentStatus } from '../../../../domain/payments/payment-status.ts'
 import { isoInstant } from '../../../platform/clock.ts'
+import { CODE_TEXT } from '../card-texts.ts'
 import type { Connection, MethodFacts, Money, ProcessorPayment, ProcessorReason } from '../port.ts'
-import { CODE_MISMATCH_TEXT, declineText } from './decline-texts.ts'
+import { declineText } from './decline-texts.ts'
 import type { CardRow, CheckRow } from './exports.ts'
 import { readTag } from './tags.ts'
 import { CURRENCY, moneyOf, timeOf } from './wire-values.ts'
@@ -75,7 +76,7 @@ function cardReasonOf(row: CardRow): ProcessorReason {
   if (!isVoided(row))
     return { kind: 'declined', code: 'declined', message: declineText(row.approval_message) }
   return hasOtherCode(row)
-    ? { kind: 'declined', code: 'csc', message: CODE_MISMATCH_TEXT }
+    ? { kind: 'declined', code: 'csc', message: CODE_TEXT }
     : { kind: 'voided', code: 'voided', message: msg('The payment was canceled.') }
 }
 

@@ -1,8 +1,9 @@
 import { msg } from '../../../../domain/languages/msg.ts'
 import { ACCOUNT_NUMBER_TEXT, ROUTING_NUMBER_TEXT } from '../../../../domain/payments/bank-details.ts'
 import { CARD_CODE_TEXT, CARD_NUMBER_TEXT } from '../../../../domain/payments/card-number.ts'
+import { CODE_TEXT, EXPIRY_TEXT } from '../card-texts.ts'
 import type { ProcessorError } from '../port.ts'
-import { CODE_MISMATCH_TEXT, declineText } from './decline-texts.ts'
+import { declineText } from './decline-texts.ts'
 import type { PayTraceReply } from './reply.ts'
 
 const DECLINED = 102
@@ -15,7 +16,7 @@ const GENERAL = msg('The payment processor can’t take this payment. Please con
 
 /** Fields by the words of PayTrace's sentences, since its numbers of problems are not published completely. */
 const FIELDS: readonly { readonly pattern: RegExp; readonly field: string; readonly text: string }[] = [
-  { pattern: /expir/i, field: 'expiration_month', text: msg('The expiration date is not correct.') },
+  { pattern: /expir/i, field: 'expiration_month', text: EXPIRY_TEXT },
   { pattern: /card number/i, field: 'number', text: CARD_NUMBER_TEXT },
   { pattern: /\bcsc\b|security code/i, field: 'cvc', text: CARD_CODE_TEXT },
   { pattern: /routing/i, field: 'routing_number', text: ROUTING_NUMBER_TEXT },
@@ -31,7 +32,7 @@ export function refusalOf(reply: PayTraceReply, status: number): ProcessorError 
   const ref = id === undefined ? {} : { providerRef: String(id) }
   if (code === DECLINED)
     return { ...answer, ...ref, kind: 'declined', userMessage: declineText(reply.approval_message) }
-  if (code === CODE_MISMATCH) return { ...answer, ...ref, kind: 'declined', userMessage: CODE_MISMATCH_TEXT }
+  if (code === CODE_MISMATCH) return { ...answer, ...ref, kind: 'declined', userMessage: CODE_TEXT }
   if (WRONG_STATE.has(code)) return { ...answer, kind: 'wrong_state' }
   const sentences = Object.values(reply.errors).flat()
   if (sentences.some((text) => GONE.test(text))) return { ...answer, kind: 'not_found' }

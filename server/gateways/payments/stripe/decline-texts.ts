@@ -1,32 +1,57 @@
 import { msg } from '../../../../domain/languages/msg.ts'
+import {
+  AGAIN_TEXT,
+  BANK_AWAY_TEXT,
+  CODE_TEXT,
+  DECLINED_TEXT,
+  EXPIRED_TEXT,
+  EXPIRY_TEXT,
+  FUNDS_TEXT,
+  KIND_TEXT,
+  LIMIT_TEXT,
+  NUMBER_TEXT,
+  POSTAL_CODE_TEXT,
+} from '../card-texts.ts'
+
+const ASK_BANK = msg('The bank declined the card. Call the number on the card to learn why.')
 
 /** Sentences for the payer by Stripe's decline code. Codes that accuse a payer get the general sentence. */
 const TEXTS: Readonly<Record<string, string>> = {
-  insufficient_funds: msg('The card has insufficient funds.'),
-  expired_card: msg('The card has expired.'),
-  incorrect_cvc: msg('The security code is not correct.'),
-  invalid_cvc: msg('The security code is not correct.'),
-  incorrect_number: msg('The card number is not correct.'),
-  invalid_number: msg('The card number is not correct.'),
-  invalid_expiry_month: msg('The expiration date is not correct.'),
-  invalid_expiry_year: msg('The expiration date is not correct.'),
-  incorrect_zip: msg('The postal code does not match the card.'),
-  card_not_supported: msg('This card can’t be used for this kind of payment.'),
+  insufficient_funds: FUNDS_TEXT,
+  expired_card: EXPIRED_TEXT,
+  incorrect_cvc: CODE_TEXT,
+  invalid_cvc: CODE_TEXT,
+  incorrect_number: NUMBER_TEXT,
+  invalid_number: NUMBER_TEXT,
+  invalid_expiry_month: EXPIRY_TEXT,
+  invalid_expiry_year: EXPIRY_TEXT,
+  incorrect_zip: POSTAL_CODE_TEXT,
+  card_not_supported: KIND_TEXT,
+  not_permitted: KIND_TEXT,
+  service_not_allowed: KIND_TEXT,
+  transaction_not_allowed: KIND_TEXT,
   currency_not_supported: msg('This card can’t pay in this currency.'),
-  card_velocity_exceeded: msg('The card is over its limit.'),
-  withdrawal_count_limit_exceeded: msg('The card is over its limit.'),
+  card_velocity_exceeded: LIMIT_TEXT,
+  invalid_amount: LIMIT_TEXT,
+  withdrawal_count_limit_exceeded: LIMIT_TEXT,
+  call_issuer: ASK_BANK,
+  do_not_honor: ASK_BANK,
+  duplicate_transaction: msg('The same payment was made a moment ago. Check whether it is paid already.'),
   authentication_required: msg('The bank wants its customer to confirm this payment.'),
   payment_intent_authentication_failure: msg('The payment was not confirmed with the bank.'),
   setup_intent_authentication_failure: msg('The card was not confirmed with the bank.'),
-  processing_error: msg('The card could not be processed. Please try again.'),
-  try_again_later: msg('The bank could not be reached. Please try again.'),
-  issuer_not_available: msg('The bank could not be reached. Please try again.'),
+  processing_error: AGAIN_TEXT,
+  approve_with_id: AGAIN_TEXT,
+  reenter_transaction: AGAIN_TEXT,
+  try_again_later: BANK_AWAY_TEXT,
+  issuer_not_available: BANK_AWAY_TEXT,
+  test_mode_live_card: msg('No money moves on this page. Use a test card.'),
+  testmode_decline: msg('No money moves on this page. Use a test card.'),
+  live_mode_test_card: msg('This is a test card. Use a real one.'),
 }
 
-const GENERAL = msg('The card was declined.')
-
-/** Returns a sentence that a payer may read. It never mentions fraud or a stolen card, since the reader may be the thief. */
-export const declineText = (code: string): string => TEXTS[code] ?? GENERAL
+/** Returns a sentence that a payer may read. */
+export const declineText = (code: string): string => TEXTS[code] ?? DECLINED_TEXT
 
 const BANK_TEXTS: Readonly<Record<string, string>> = {
   account_closed: msg('The bank account is closed.'),

@@ -76,9 +76,27 @@ function refusalOf(
   if (WRONG_STATE.has(code)) return ['wrong_state']
   if (statusCode === 404 || GONE.has(code)) return ['not_found']
   if (code === 'amount_too_small')
-    return ['invalid', { fields: { amount: [msg('This amount is below the smallest that cards can pay.')] } }]
+    return [
+      'invalid',
+      {
+        fields: {
+          amount: [
+            msg('This amount is too small to be paid this way. Pay a larger amount, or pay another way.'),
+          ],
+        },
+      },
+    ]
   if (code === 'amount_too_large')
-    return ['invalid', { fields: { amount: [msg('This amount is above the largest that cards can pay.')] } }]
+    return [
+      'invalid',
+      {
+        fields: {
+          amount: [
+            msg('This amount is too large to be paid this way. Pay a part of it, or pay another way.'),
+          ],
+        },
+      },
+    ]
   return [
     'invalid',
     { userMessage: msg('The payment processor can’t take this payment. Please contact the company.') },
