@@ -4,17 +4,21 @@ import { startQuickBooksSimulator } from '../../../simulators/quickbooks/index.t
 import { setUp } from '../../../testing/set-up.ts'
 import type { Tenant } from '../../../testing/test-app.ts'
 import { createTestServer } from '../../../testing/test-server.ts'
+import { sandboxDashboard } from '../../gateways/payments/sandbox/index.ts'
 import type { UnitOfWork } from '../../platform/context.ts'
 import { readReceivables } from '../ledger/index.ts'
-import { recordPayment } from '../payments/index.ts'
-import { payLinkOf } from '../payments/testing.ts'
+import { createOrder, recordPayment } from '../payments/index.ts'
+import { cancelOrder, payLinkOf } from '../payments/testing.ts'
 import { changeQuotas } from '../plans/index.ts'
 import { resolveConflict } from './actions/conflicts/resolve-conflict.ts'
+import { disconnect, noteRevoked } from './actions/connect/end-connection.ts'
+import { captureAfterReading } from './actions/live/capture-after-reading.ts'
 import { type AboutToPay, payAfterReading } from './actions/live/pay-after-reading.ts'
 import { readPlatformPdf } from './actions/live/read-platform-pdf.ts'
 import { requestSync } from './actions/sync/request-sync.ts'
 import { syncBooks } from './actions/sync/sync-books.ts'
 import { selectConflicts } from './store/conflicts.ts'
+import { selectConnections } from './store/connections.ts'
 import { aProviderTenant, connectQuickBooks, connectSandbox } from './testing.ts'
 
 const intuit = setUp(
@@ -31,7 +35,7 @@ let customer: string
 
 beforeAll(async () => {
   customer = intuit.books.put('Customer', { DisplayName: 'Alder Clinic', Active: true }).Id
-  for (const at of [1, 2, 3, 4]) intuit.books.addInvoice(customer, 100, `L-${at}`)
+  for (const at of [1, 2, 3, 4, 5]) intuit.books.addInvoice(customer, 100, `L-${at}`)
   expect(await connectQuickBooks(tenant)).toBe('done')
 })
 
@@ -151,6 +155,37 @@ describe('before a payer’s charge', () => {
     await silent(pay)
   })
 
+  it('an approved order is not captured once its invoice was paid there, and the invoice is settled there', async () => {
+    const invoice = await invoiceNumbered(tenant, 'L-5')
+    const { id: order } = await createOrder(payer(invoice), invoice.id, {
+      amount: '100.00',
+      request_id: 'order-5',
+    })
+    await sandboxDashboard(test.app, tenant.accountId).approveOrder(order)
+    const capture = () =>
+      captureAfterReading(payer(invoice), { orderId: order, invoiceId: invoice.id }, async () => 'captured')
+    expect(await silent(capture), 'the last sync is fresh').toBe('captured')
+    expect(await capture()).toBe('captured')
+    intuit.books.pay('meanwhile', {
+      ...{ CustomerRef: { value: customer }, TotalAmt: 100, PaymentRefNum: 'CHK-5' },
+      Line: [{ Amount: 100, LinkedTxn: [{ TxnId: invoice.remote_id, TxnType: 'Invoice' }] }],
+    })
+    await expect(capture()).rejects.toMatchObject({ code: 'invoice_not_payable' })
+    const [payment] = await tenant.run((ctx) =>
+      ctx.db.selectFrom('payments').select('id').where('provider_ref', '=', order).execute(),
+    )
+    const byStaff = captureAfterReading(tenant.uow(), { paymentId: payment!.id }, async () => 'captured')
+    await expect(byStaff).rejects.toMatchObject({
+      code: 'wrong_state',
+      detail: expect.stringContaining('paid or voided in QuickBooks'),
+    })
+    await cancelOrder(payer(invoice), invoice.id, order)
+    await tenant.run(requestSync)
+    expect(await syncBooks(tenant.uow())).toBe('done')
+    expect(await owed(invoice.id)).toBe(0n)
+    expect(await capture(), 'what has ended is left to its own rules').toBe('captured')
+  })
+
   it('waits no longer than a payer would', async () => {
     const invoice = await invoiceNumbered(tenant, 'L-2')
     const platform = test.app.accountingPlatforms.get('quickbooks')!
@@ -201,5 +236,26 @@ describe('a plan with fewer invoices than the books have', () => {
     expect(await syncBooks(small.uow())).toBe('done')
     expect(await count()).toBe(120)
     expect(await open()).toEqual([])
+  })
+})
+
+describe('access that the platform ended', () => {
+  it('lets payers pay for a day on what was read last, and then nobody until it is connected again', async () => {
+    const of = await aProviderTenant(test)
+    expect(await connectSandbox(of)).toBe('done')
+    const { id } = await of.run(({ db }) =>
+      db.selectFrom('invoices').select('id').limit(1).executeTakeFirstOrThrow(),
+    )
+    const [connection] = await of.run(selectConnections)
+    await noteRevoked(of.uow(), connection!.id, 'Sandbox books')
+    const pay = (requestId: string) => lookBeforePaying(of.uow(), { invoices: [id], requestId })
+    expect(await pay('lost-1')).toBe(1)
+    test.clock.advance(DAY_MS + 60_000)
+    await expect(pay('lost-2')).rejects.toMatchObject({ code: 'wrong_state' })
+    expect(await connectSandbox(of)).toBe('done')
+    expect(await pay('lost-2')).toBe(2)
+    await disconnect(of.uow(), 'sandbox_books')
+    test.clock.advance(DAY_MS + 60_000)
+    expect(await pay('lost-3'), 'staff ended it knowingly').toBe(1)
   })
 })

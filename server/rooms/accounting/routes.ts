@@ -1,6 +1,13 @@
 import { contract } from '../../../contract/index.ts'
 import { type BoundRoute, on, onUnitOfWork } from '../../platform/http/handlers.ts'
-import { createIntent, createOrder, payInvoice, payInvoices } from '../payments/index.ts'
+import {
+  captureOrder,
+  capturePayment,
+  createIntent,
+  createOrder,
+  payInvoice,
+  payInvoices,
+} from '../payments/index.ts'
 import { listConflicts } from './actions/conflicts/list-conflicts.ts'
 import { resolveConflict } from './actions/conflicts/resolve-conflict.ts'
 import { disconnect } from './actions/connect/end-connection.ts'
@@ -11,6 +18,7 @@ import { simulateActivity } from './actions/connect/simulate-activity.ts'
 import { startConnection } from './actions/connect/start-connection.ts'
 import { updateConnection } from './actions/connect/update-connection.ts'
 import { receivePlatformWebhook } from './actions/inbox/receive-platform-webhook.ts'
+import { captureAfterReading } from './actions/live/capture-after-reading.ts'
 import { payAfterReading } from './actions/live/pay-after-reading.ts'
 import { readPlatformPdf } from './actions/live/read-platform-pdf.ts'
 import { postPaymentNow } from './actions/post/post-payment-now.ts'
@@ -57,6 +65,14 @@ export const accountingRoutes: BoundRoute[] = [
     payAfterReading(uow, { invoices: [params.invoice], requestId: body.request_id }, (asked) =>
       createOrder(asked, params.invoice, body),
     ),
+  ),
+  onUnitOfWork(payments.captureOrder, (uow, { params, body }) =>
+    captureAfterReading(uow, { orderId: body.order_id, invoiceId: params.invoice }, () =>
+      captureOrder(uow, params.invoice, body),
+    ),
+  ),
+  onUnitOfWork(payments.capture, (uow, { params }) =>
+    captureAfterReading(uow, { paymentId: params.payment }, () => capturePayment(uow, params.payment)),
   ),
   onUnitOfWork(openInvoices.pay, (uow, { params, body }) => {
     const ids = body.invoices.map(({ invoice }) => invoice)

@@ -11,7 +11,6 @@ import { offerMethodForms } from './actions/methods/offer-method-forms.ts'
 import { removeOwnMethod } from './actions/methods/remove-method.ts'
 import { renameMethod } from './actions/methods/rename-method.ts'
 import { cancelOrder } from './actions/orders/cancel-order.ts'
-import { captureOrder } from './actions/orders/capture-order.ts'
 import { answerChallenge } from './actions/pay/answer-challenge.ts'
 import { describeOption } from './actions/pay/describe-option.ts'
 import { offerOptions } from './actions/pay/offer-options.ts'
@@ -35,7 +34,6 @@ import { exportCases } from './actions/reconcile/export-cases.ts'
 import { listCases } from './actions/reconcile/list-cases.ts'
 import { recheckCase } from './actions/reconcile/recheck-case.ts'
 import { refundPayment } from './actions/refund/refund-payment.ts'
-import { capturePayment } from './actions/settle/capture-payment.ts'
 import { voidPayment } from './actions/settle/void-payment.ts'
 import { listOpenInvoices } from './actions/several/list-open-invoices.ts'
 
@@ -50,7 +48,6 @@ export const paymentsRoutes: BoundRoute[] = [
     describeOption(uow, params.invoice, params.option, query.installment_id),
   ),
   onUnitOfWork(payments.encryptionKey, (uow) => readEncryptionKey(uow)),
-  onUnitOfWork(payments.captureOrder, (uow, { params, body }) => captureOrder(uow, params.invoice, body)),
   onUnitOfWork(payments.cancelOrder, (uow, { params, body }) =>
     cancelOrder(uow, params.invoice, body.order_id),
   ),
@@ -92,7 +89,6 @@ export const paymentsRoutes: BoundRoute[] = [
   on(payments.record, (ctx, { body }) => recordPayment(ctx, body)),
   on(payments.useCredit, (ctx, { params, body }) => useCredit(ctx, params.payment, body)),
   onUnitOfWork(payments.refund, (uow, { params, body }) => refundPayment(uow, params.payment, body)),
-  onUnitOfWork(payments.capture, (uow, { params }) => capturePayment(uow, params.payment)),
   onUnitOfWork(openInvoices.list, (uow, { query }) => listOpenInvoices(uow, query.invoices)),
   onUnitOfWork(openInvoices.payWithCredit, (uow, { body }) => payWithCredit(uow, body)),
   on(paymentCases.list, (ctx, { query }) => listCases(ctx, query)),

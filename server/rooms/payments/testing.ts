@@ -287,5 +287,6 @@ export async function sandboxCounts(
   })
 }
 
+export { cancelOrder } from './actions/orders/cancel-order.ts'
 export { savePayout, selectPayouts } from './store/payouts.ts'
 export { handleProcessorEvent }

@@ -103,6 +103,24 @@ export async function selectConflicts(
   return { rows, count: Number(count) }
 }
 
+/** Returns whether one of these kinds is open about one of these records. */
+export async function hasConflict(
+  ctx: Ctx,
+  kinds: readonly ConflictKind[],
+  subjectIds: readonly string[],
+): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('accounting_conflicts')
+    .select('id')
+    .where('account_id', '=', ctx.accountId)
+    .where('closed_at', 'is', null)
+    .where('kind', 'in', [...kinds])
+    .where('subject_id', 'in', [...subjectIds])
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Kinds of conflicts that a reading of their record may settle. */
 const READABLE: readonly ConflictKind[] = ['paid_twice', 'void_but_paid', 'not_read', 'memo_changed']
 

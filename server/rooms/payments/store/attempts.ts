@@ -82,3 +82,23 @@ export async function paymentOfCapture(ctx: Ctx, requestId: string): Promise<str
     .executeTakeFirst()
   return row?.id ?? null
 }
+
+/** A payment whose money was not taken yet: an order of an invoice, or one by its id. */
+export type Uncaptured =
+  | { readonly orderId: string; readonly invoiceId: string }
+  | { readonly paymentId: string }
+
+/** Returns the invoices that such a payment has reserved; none once it was captured or has ended. */
+export async function uncapturedInvoices(ctx: Ctx, payment: Uncaptured): Promise<string[]> {
+  const isIt =
+    'paymentId' in payment
+      ? sql`p.id = ${payment.paymentId}::uuid`
+      : sql`p.provider_ref = ${payment.orderId} and p.id in (select o.payment_id from payment_allocations o
+          where o.account_id = ${ctx.accountId} and o.invoice_id = ${payment.invoiceId}::uuid)`
+  const result = await sql<{ id: string }>`
+    select a.invoice_id as id from payments p
+      join payment_allocations a on a.account_id = p.account_id and a.payment_id = p.id
+    where p.account_id = ${ctx.accountId} and ${isIt} and p.status in ('input', 'preauth') and a.state = 'reserved'
+    order by a.invoice_id`.execute(ctx.db)
+  return result.rows.map(({ id }) => id)
+}

@@ -1,9 +1,10 @@
 import { msg } from '../../../../../domain/languages/msg.ts'
-import type { UnitOfWork } from '../../../../platform/context.ts'
+import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { withTimeout } from '../../../../platform/control/with-timeout.ts'
 import { refuse } from '../../../../platform/refusal.ts'
-import { type Account, freshUntil, readAccountRow } from '../../../accounts/index.ts'
+import { type Account, FRESH_FOR_MS, freshUntil, readAccountRow } from '../../../accounts/index.ts'
 import { paymentOfRequest } from '../../../payments/index.ts'
+import { selectConnections } from '../../store/connections.ts'
 import { asSystem } from '../as-system.ts'
 import { readInvoiceLive } from '../sync/read-invoice-live.ts'
 
@@ -54,27 +55,38 @@ function askingFirst(uow: UnitOfWork, { requestId }: AboutToPay): UnitOfWork {
     isFirst = false
     return uow.transaction(async (ctx) => {
       const account = await readAccountRow(ctx)
-      if (account.type !== 'provider' || account.accounting?.status !== 'connected') return work(ctx)
-      if ((await paymentOfRequest(ctx, requestId)) === null) throw new AskFirst(account)
+      if (account.type !== 'provider' || (await paymentOfRequest(ctx, requestId)) !== null) return work(ctx)
+      if (account.accounting?.status === 'connected') throw new AskFirst(account)
+      await refuseLostAccess(ctx)
       return work(ctx)
     })
   }
   return { ...uow, transaction }
 }
 
-async function readBeforePayment(
+/**
+ * Reads invoices from their platform. When it doesn't answer in time, the data of the last sync counts; refuses wrong_state when that
+ * is too old.
+ */
+export async function readBeforePayment(
   uow: UnitOfWork,
   account: Account,
   invoices: readonly string[],
 ): Promise<void> {
   if (await areRead(uow, invoices)) return
   const isFresh = await uow.transaction(async (ctx) => ctx.now <= (freshUntil(account) ?? 0))
-  if (!isFresh)
-    throw refuse(
-      'wrong_state',
-      msg('We can’t check what is owed on this invoice right now. Please try again later.'),
-    )
+  if (!isFresh) throw uncheckable()
 }
+
+/** Nothing can be asked without a connection. One that staff ended was their decision; one that the platform ended is to be renewed. */
+export async function refuseLostAccess(ctx: Ctx): Promise<void> {
+  const [latest] = await selectConnections(ctx)
+  if (latest?.ended_by !== 'platform') return
+  if (latest.fresh_at === null || ctx.now > latest.fresh_at.getTime() + FRESH_FOR_MS) throw uncheckable()
+}
+
+const uncheckable = () =>
+  refuse('wrong_state', msg('We can’t check what is owed on this invoice right now. Please try again later.'))
 
 async function areRead(payer: UnitOfWork, invoices: readonly string[]): Promise<boolean> {
   const uow = asSystem(payer)
