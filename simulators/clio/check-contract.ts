@@ -4,6 +4,9 @@ import { OpenApiCheck, type OpenApiDocument } from '../contract/openapi-check.ts
 
 const SPEC = join(import.meta.dirname, '..', '..', '..', 'shared', 'provider-specs', 'clio', 'openapi.json')
 
+/** Whether Clio's published document lies beside the repository. Without it nothing is checked. */
+export const hasContract = existsSync(SPEC)
+
 export interface ClioExchange {
   readonly method: string
   /** Below /api/v4, with a slash. */
@@ -25,7 +28,7 @@ interface Parameters {
 let loaded: Promise<ExchangeCheck | null> | undefined
 
 async function load(): Promise<ExchangeCheck | null> {
-  const ajv = existsSync(SPEC) ? await import('ajv').catch(() => null) : null
+  const ajv = hasContract ? await import('ajv').catch(() => null) : null
   if (ajv === null) return null
   const document = withoutMediaTypes(JSON.parse(readFileSync(SPEC, 'utf8')) as OpenApiDocument)
   const check = new OpenApiCheck(
@@ -72,7 +75,7 @@ function queryProblems({ paths }: OpenApiDocument, { method, path, query }: Clio
 /** The guide to webhooks describes this call; the document lacks it. */
 const ONLY_IN_GUIDE = /^\/webhooks\/\d+\/activate\.json$/
 
-/** Loads Clio's published document, which lies beside the repository. Without it nothing is checked. */
+/** Loads the check of Clio's published document. */
 export async function loadContract(): Promise<ExchangeCheck> {
   loaded ??= load()
   const check = await loaded

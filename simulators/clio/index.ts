@@ -10,6 +10,8 @@ import { Consents } from './oauth.ts'
 import { Refusal } from './refusal.ts'
 import { Webhooks } from './webhooks.ts'
 
+export { hasContract } from './check-contract.ts'
+
 type ClioFault = 'limited' | 'unauthorized' | 'down' | 'forbidden'
 
 export interface ClioSimulator {

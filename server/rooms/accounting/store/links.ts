@@ -31,7 +31,12 @@ export interface LinkToWrite {
   readonly version: string
   readonly state?: LinkRow['state']
   readonly url?: string
+  /** It was only listed, and is read on its own before others. */
+  readonly isToRead?: boolean
 }
+
+/** Instant at which a record counts as seen that is to be read before all others. */
+const FIRST = new Date(0) // an instant
 
 /** Writes links in one statement. A known one gets the new version and state, and keeps its record here unless another is given. */
 export async function writeLinks(
@@ -40,19 +45,20 @@ export async function writeLinks(
   links: readonly LinkToWrite[],
 ): Promise<void> {
   if (links.length === 0) return
-  const rows = links.map(({ kind, remoteId, localId, version, state, url }) => ({
+  const rows = links.map(({ kind, remoteId, localId, version, state, url, isToRead }) => ({
     kind,
     remote_id: remoteId,
     local_id: localId,
     version,
     state: state ?? 'live',
     url: url ?? '',
+    seen_at: isToRead ? FIRST : asDate(ctx.now),
   }))
   await sql`
     insert into accounting_links as l (account_id, connection_id, kind, remote_id, local_id, version, state, url, seen_at)
-    select here.account_id, ${connectionId}::uuid, r.kind, r.remote_id, r.local_id, r.version, r.state, r.url, ${asDate(ctx.now)}::timestamptz
+    select here.account_id, ${connectionId}::uuid, r.kind, r.remote_id, r.local_id, r.version, r.state, r.url, r.seen_at
     from ${here(ctx.accountId)}, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as r(kind text, remote_id text, local_id uuid, version text, state text, url text)
+      as r(kind text, remote_id text, local_id uuid, version text, state text, url text, seen_at timestamptz)
     on conflict (account_id, connection_id, kind, remote_id) do update set local_id = coalesce(excluded.local_id, l.local_id),
       version = excluded.version, state = excluded.state, url = excluded.url, seen_at = excluded.seen_at`.execute(
     ctx.db,
@@ -138,7 +144,7 @@ export async function customerOfInvoice(ctx: Ctx, invoiceId: string | undefined)
   return row?.customer_id ?? null
 }
 
-/** Marks invoices or credit memos as applied in part, so that their state at the platform is read and applied again. */
+/** Marks invoices or credit memos as applied in part, so that their state at the platform is read and applied again, before others. */
 export async function forgetVersions(
   ctx: Ctx,
   connectionId: string,
@@ -148,7 +154,7 @@ export async function forgetVersions(
   if (localIds.length === 0) return
   await ctx.db
     .updateTable('accounting_links')
-    .set({ version: '' })
+    .set({ version: '', seen_at: FIRST })
     .where('account_id', '=', ctx.accountId)
     .where('connection_id', '=', connectionId)
     .where('kind', '=', kind)

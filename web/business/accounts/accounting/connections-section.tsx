@@ -149,7 +149,7 @@ function Counts({
     ['Invoices', read.invoices],
     ['Credit memos', read.credit_memos],
     [features.manual_payments ? 'Entered' : 'Posted', posted],
-    features.manual_payments ? ['To enter', by_hand] : ['Waiting to post', waiting],
+    features.manual_payments ? ['To enter', by_hand + waiting] : ['Waiting to post', waiting],
   ]
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-2 rounded-8 border border-line p-3 sm:grid-cols-5">

@@ -62,7 +62,8 @@ export async function applyInvoices(
     const customerId = customers.get(invoice.customerId)?.local_id ?? null
     // It is read again, together with what was entered there.
     if (link?.local_id && byHand.has(link.local_id) && !invoice.payments && invoice.state === 'open') {
-      if (link.version !== invoice.version) links.push(linkOf(invoice, link.local_id, false))
+      if (link.version !== invoice.version)
+        links.push({ ...linkOf(invoice, link.local_id, false), isToRead: true })
       continue
     }
     const read = link?.local_id

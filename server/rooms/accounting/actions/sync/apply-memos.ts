@@ -45,11 +45,11 @@ export async function applyMemos(
   for (const memo of memos) {
     const link = known.get(memo.remoteId)
     const customerId = customers.get(memo.customerId)?.local_id ?? null
-    const isGone = memo.state !== 'open'
     let localId = link?.local_id ?? null
     let complete = true
     // It is read again, after the invoices on which its uses were entered.
-    if (localId !== null && byHand.has(localId) && !memo.entries && !isGone) complete = isKnown(memo, link)
+    const isListed = localId !== null && byHand.has(localId) && !memo.entries && memo.state === 'open'
+    if (isListed) complete = isKnown(memo, link)
     else if (localId !== null)
       complete = isKnown(memo, link) || (await applyKnown(ctx, applied, memo, localId))
     else {
@@ -64,6 +64,7 @@ export async function applyMemos(
       version: complete ? memo.version : '',
       state: memo.state === 'deleted' ? 'gone' : 'live',
       url: memo.url,
+      isToRead: isListed && !complete,
     })
   }
   await writeLinks(ctx, connection.id, links)
