@@ -3,7 +3,7 @@ import type { TypedTexts } from './typed-texts.ts'
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 const FIELDS = 'input, textarea, select'
-const SECRET = /passw|secret|token|card|cvc|cvv|(?<!postal )code|iban|bic|routing|account.?number|\bkey\b/i
+const SECRET = /passw|secret|token|card|cvc|cvv|(?<!postal.)code|iban|bic|routing|account.?number|\bkey\b/i
 
 /** Never kept: passwords, codes, cards, bank accounts and keys; files; and what only searches for a choice. */
 function isKept(field: Field): boolean {
