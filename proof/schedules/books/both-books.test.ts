@@ -55,6 +55,8 @@ async function decideAll({ tenant }: World, round: number): Promise<void> {
       if (subject_type === 'late_fee' && round === TRIES) await waive(tenant, subject_id!)
       await tenant.run((ctx) => resolveConflict(ctx, id, round <= TRIES ? 'try_again' : last))
     }
+    // A payment made there was taken for one that a task asked for, and then removed there: the task is still to be done.
+    if (kind === 'removed_there') await tenant.run((ctx) => resolveConflict(ctx, id, 'post_again'))
     if (kind === 'entered_otherwise') await tenant.run((ctx) => resolveConflict(ctx, id, 'other_payment'))
     if (kind === 'void_but_paid') {
       await refundOf(tenant, subject_id!, round)
