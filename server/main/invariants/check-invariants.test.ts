@@ -16,7 +16,7 @@ const tenant = setUp(() => test.tenant())
 let owner: pg.Client
 
 beforeAll(async () => {
-  const history = { accountId: tenant.accountId, invoices: 400, customers: 30, days: 200, seed: 7 }
+  const history = { accountId: tenant.accountId, invoices: 400, customers: 30, days: 120, seed: 7 }
   await seedAccount(test.app, test.ownerConfig, history, () => {})
   await leaveSumsBehind()
   owner = new pg.Client(test.ownerConfig)
