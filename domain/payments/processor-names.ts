@@ -6,3 +6,7 @@ export const PROCESSOR_NAMES: Readonly<Record<string, string>> = {
   lawpay: 'LawPay',
   quickbooks_payments: 'QuickBooks Payments',
 }
+
+/** Returns a processor's name for staff. */
+export const processorName = (id: string): string =>
+  id === 'sandbox' ? 'Sandbox' : (PROCESSOR_NAMES[id] ?? id)

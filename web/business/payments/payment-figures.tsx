@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import type { PaymentDetail } from '../../../contract/payments/payment-shapes.ts'
 import { formatDate } from '../../../domain/dates/calendar.ts'
+import { processorName } from '../../../domain/payments/processor-names.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { Link } from '../../ui/layout/link.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { dayOf, timeOf } from '../../ui/text/zoned-time.ts'
 import { recordPath } from '../paths.ts'
-import { methodLine, processorName } from './payment-text.ts'
+import { methodLine } from './payment-text.ts'
 
 /** Amount and details of the payment. */
 export function PaymentFigures({ payment }: { payment: PaymentDetail }) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { causeText, processorName } from './payment-text.ts'
+import { causeText } from './payment-text.ts'
 
 it('tells causes in words, whatever a processor calls its events', () => {
   expect(causeText('started')).toBe('Payment started')
@@ -7,9 +7,4 @@ it('tells causes in words, whatever a processor calls its events', () => {
   expect(causeText('charge.returned: R01')).toBe('The processor sent an update')
   expect(causeText('credit used')).toBe('Credit applied to an invoice')
   expect(causeText('by hand')).toBe('By hand')
-})
-
-it('names processors', () => {
-  expect(processorName('stripe_connect')).toBe('Stripe')
-  expect(processorName('another')).toBe('another')
 })

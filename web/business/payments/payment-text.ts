@@ -62,7 +62,3 @@ export const causeText = (cause: string): string => {
   if (/^\w+(\.\w+)+$/.test(who)) return CAUSES.event!
   return CAUSES[who] ?? `${who.charAt(0).toUpperCase()}${who.slice(1)}`
 }
-
-const PROCESSORS: Record<string, string> = { sandbox: 'Sandbox', stripe_connect: 'Stripe', paypal: 'PayPal' }
-
-export const processorName = (provider: string): string => PROCESSORS[provider] ?? provider

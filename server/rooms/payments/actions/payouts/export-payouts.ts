@@ -1,5 +1,6 @@
 import type { contract } from '../../../../../contract/index.ts'
 import type { FileInParts, InputOf } from '../../../../../contract/route.ts'
+import { processorName } from '../../../../../domain/payments/processor-names.ts'
 import type { UnitOfWork } from '../../../../platform/context.ts'
 import { auditExport } from '../../../../platform/exports/audit-export.ts'
 import type { ExportColumn } from '../../../../platform/exports/columns.ts'
@@ -10,7 +11,7 @@ import { showPayout } from './read-payout.ts'
 
 const COLUMNS: readonly ExportColumn<ReturnType<typeof showPayout>>[] = [
   { name: 'Arrives on', kind: 'date', value: (one) => one.arrives_on },
-  { name: 'Processor', kind: 'text', value: (one) => one.provider },
+  { name: 'Processor', kind: 'text', value: (one) => processorName(one.provider) },
   { name: 'Reference', kind: 'text', value: (one) => one.gateway_id },
   { name: 'Status', kind: 'text', value: (one) => one.status_display },
   { name: 'Currency', kind: 'text', value: (one) => one.currency },

@@ -1,6 +1,7 @@
 import type { contract } from '../../../../../contract/index.ts'
 import type { FileInParts, InputOf } from '../../../../../contract/route.ts'
 import { dateInZone } from '../../../../../domain/dates/calendar.ts'
+import { processorName } from '../../../../../domain/payments/processor-names.ts'
 import type { UnitOfWork } from '../../../../platform/context.ts'
 import { auditExport } from '../../../../platform/exports/audit-export.ts'
 import type { ExportColumn } from '../../../../platform/exports/columns.ts'
@@ -27,7 +28,7 @@ const columnsIn = (timezone: string): readonly ExportColumn<PaymentRecord>[] => 
   { name: 'Unapplied', kind: 'amount', value: (one) => one.unapplied_amount },
   { name: 'Reconciled', kind: 'text', value: (one) => (one.posted ? 'yes' : 'no') },
   { name: 'Reference', kind: 'text', value: (one) => one.reference },
-  { name: 'Processor', kind: 'text', value: (one) => one.provider },
+  { name: 'Processor', kind: 'text', value: (one) => processorName(one.provider) },
   { name: 'Processor’s id', kind: 'text', value: (one) => one.gateway_id },
   { name: 'Why it failed', kind: 'text', value: (one) => one.failure },
 ]

@@ -2,6 +2,7 @@ import type { contract } from '../../../../../contract/index.ts'
 import type { PaymentCase } from '../../../../../contract/payments/payment-cases.ts'
 import type { FileInParts, InputOf } from '../../../../../contract/route.ts'
 import { searchable } from '../../../../../domain/parsing/search-text.ts'
+import { processorName } from '../../../../../domain/payments/processor-names.ts'
 import type { UnitOfWork } from '../../../../platform/context.ts'
 import { auditExport } from '../../../../platform/exports/audit-export.ts'
 import type { ExportColumn } from '../../../../platform/exports/columns.ts'
@@ -14,7 +15,7 @@ import { showCase } from './show-case.ts'
 const COLUMNS: readonly ExportColumn<PaymentCase>[] = [
   { name: 'Case', kind: 'text', value: (one) => one.kind_display },
   { name: 'Detail', kind: 'text', value: (one) => one.detail },
-  { name: 'Processor', kind: 'text', value: (one) => one.provider },
+  { name: 'Processor', kind: 'text', value: (one) => processorName(one.provider) },
   { name: 'Payment', kind: 'text', value: (one) => one.payment?.transaction_number ?? '' },
   { name: 'Reference', kind: 'text', value: (one) => one.gateway_id },
   { name: 'Booked', kind: 'amount', value: (one) => one.booked?.amount ?? null },
