@@ -142,6 +142,7 @@ export const payment = z.object({
 
 export const paymentDetail = payment.extend({
   deposit_to: z.enum(DEPOSITS).describe('the company’s account at the processor'),
+  processor_fee: amount.nullable().describe('null where the processor doesn’t tell it with the payment'),
   awaits_payer: z
     .boolean()
     .describe('true while the payer has still to confirm it, false while its call is under way'),

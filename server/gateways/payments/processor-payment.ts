@@ -33,6 +33,8 @@ export interface ProcessorPayment {
   readonly amount: Money
   readonly captured: Money
   readonly refunded: Money
+  /** The processor's fee, in the payment's currency. Absent where it doesn't tell it with the payment. */
+  readonly fee?: Money
   readonly reason: ProcessorReason | null
   readonly method: MethodFacts | null
   /** Token of the method, when storing it was requested and succeeded. */

@@ -104,6 +104,11 @@ describe('paying by PayPal', () => {
     expect(await remaining(linked.invoiceId)).toBe(3_000n)
   })
 
+  it('shows staff what PayPal charges the company for it', async () => {
+    const { body } = await pay()
+    expect(await paymentOf(body.id)).toMatchObject({ status: 'confirmed', processor_fee: '3.98' })
+  })
+
   it('takes it once, however often and at once the same requests come', async () => {
     const linked = await mine.linked()
     payPal().setLatency(20)

@@ -52,6 +52,8 @@ export interface PaymentsTable {
   /** The pay link that was mailed to finish the payment. */
   continue_link_id: string | null
   dispute: Json<DisputeFacts> | null
+  /** Null where the processor doesn't tell it with the payment. */
+  processor_fee_minor: Minor | null
   failure_code: string | null
   failure_message: string | null
   /** The processor's own code of a decline or a return. */

@@ -1,8 +1,9 @@
 import type { Business } from '../state/business.ts'
 import { newId } from '../state/ids.ts'
-import type { Capture, Funding, Order } from '../state/wire-types.ts'
+import type { Capture, Funding, Order, WireMoney } from '../state/wire-types.ts'
 import type { World } from '../state/world.ts'
 import { PayPalError } from '../wire/paypal-error.ts'
+import { minorOf, moneyOf } from './amounts.ts'
 
 /** Payer's choices: the source of the money, and whether the account may be stored. */
 export interface Choice {
@@ -49,6 +50,7 @@ export function takeMoney(world: World, business: Business, order: Order, { fund
     ...(unit.invoice_id !== undefined && { invoice_id: unit.invoice_id }),
     ...(unit.custom_id !== undefined && { custom_id: unit.custom_id }),
     final_capture: true,
+    seller_receivable_breakdown: breakdownOf(unit.amount),
     seller_protection: { status: 'ELIGIBLE' },
     supplementary_data: { related_ids: { order_id: order.id } },
     payee: { merchant_id: business.merchantId },
@@ -76,5 +78,18 @@ function storeAccount(business: Business, order: Order, funding: Funding): void 
       ...order.payment_source?.paypal,
       attributes: { vault: { id: token.id, status: 'VAULTED', customer: { id: token.customerId } } },
     },
+  }
+}
+
+/** PayPal's fee of 3.49 percent and 49 cents, and no more than the payment. */
+function breakdownOf(amount: WireMoney): Capture['seller_receivable_breakdown'] {
+  const gross = minorOf(amount)
+  const wanted = (gross * 349n) / 10_000n + 49n
+  const fee = wanted < gross ? wanted : gross
+  const { currency_code: currency } = amount
+  return {
+    gross_amount: amount,
+    paypal_fee: moneyOf(fee, currency),
+    net_amount: moneyOf(gross - fee, currency),
   }
 }

@@ -18,6 +18,7 @@ export interface Capture {
   invoice_id?: string
   custom_id?: string
   final_capture: true
+  seller_receivable_breakdown: { gross_amount: WireMoney; paypal_fee: WireMoney; net_amount: WireMoney }
   seller_protection: { status: 'ELIGIBLE' }
   supplementary_data: { related_ids: { order_id: string } }
   payee: { merchant_id: string }

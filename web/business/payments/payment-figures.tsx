@@ -40,6 +40,9 @@ export function PaymentFigures({ payment }: { payment: PaymentDetail }) {
     ...(some(payment.unapplied_amount)
       ? ([['Unapplied credit', money(payment.unapplied_amount)]] as [string, string][])
       : []),
+    ...(payment.processor_fee
+      ? ([['Processor’s fee', money(payment.processor_fee)]] as [string, string][])
+      : []),
     ...(payment.deposit_to === 'trust' ? ([['Paid into', 'Trust account']] as [string, string][]) : []),
     ...(payment.gateway_id
       ? ([['Processor', `${processorName(payment.provider)} ${payment.gateway_id}`]] as [string, string][])

@@ -33,6 +33,7 @@ export function paymentOf(
     amount: capture?.amount ?? unit.amount,
     captured: taken ? capture.amount : none,
     refunded: taken ? { ...none, minor: back.minor } : none,
+    ...feeOf(capture),
     reason: status === 'rejected' ? reasonOf(capture, back.isAll) : null,
     method: capture ? PAYPAL : null,
     storedToken: status === 'rejected' ? null : storedTokenOf(order),
@@ -40,6 +41,12 @@ export function paymentOf(
     ...disputeOf(capture, dispute, back),
     updatedAt: updatedAt(order),
   }
+}
+
+/** PayPal tells its fee with the capture. One in another currency than the payment's is left out. */
+function feeOf(capture: WireCapture | null): Pick<ProcessorPayment, 'fee'> {
+  const fee = capture?.seller_receivable_breakdown?.paypal_fee
+  return fee && fee.currency === capture?.amount.currency ? { fee } : {}
 }
 
 /** The payer's address at PayPal is not ours to show. */

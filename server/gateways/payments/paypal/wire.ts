@@ -22,6 +22,7 @@ export const captureShape = z.object({
   status: z.string(),
   status_details: z.object({ reason: z.string().optional() }).optional(),
   amount: money,
+  seller_receivable_breakdown: z.object({ paypal_fee: money.optional() }).optional(),
   custom_id: z.string().optional(),
   create_time: instant,
   update_time: instant,

@@ -27,6 +27,7 @@ export async function readPayment(ctx: Ctx, paymentId: string): Promise<PaymentD
   return {
     ...paymentRecord(row),
     deposit_to: row.deposit_to,
+    processor_fee: row.processor_fee_minor === null ? null : wire(row.processor_fee_minor),
     awaits_payer: row.status === 'input' && row.next_step !== null,
     awaited: awaitedOf(row),
     dispute: row.dispute && {
