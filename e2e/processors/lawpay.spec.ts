@@ -130,7 +130,11 @@ test('a firm asks for a deposit, which goes to its trust account without a surch
   await expectThanks(payer)
   await payer.context().close()
   await page.goto('/payment-processing')
-  await page.getByRole('row', { name: /Retained Client/ }).getByRole('link').first().click()
+  await page
+    .getByRole('row', { name: /Retained Client/ })
+    .getByRole('link')
+    .first()
+    .click()
   await expect(page.getByText('Trust account', { exact: true })).toBeVisible()
   await axeCheck(page)
   await screens(page, 'payment-trust')
