@@ -8,6 +8,7 @@ export const CATCH_UP_DAYS = 3
 
 /** Reasons to wait. The step is looked at again until it is sent, or a later step replaces it. */
 export const HOLD_REASONS = [
+  'books_not_read',
   'weekend',
   'holiday',
   'gap',
@@ -65,6 +66,8 @@ export const isPaused = <One extends Pause>(pause: One | null, today: CalendarDa
 export interface AccountFacts {
   readonly today: CalendarDate
   readonly isOn: boolean
+  /** True while the data of the account's accounting platform is too old to remind of. */
+  readonly waitsForBooks: boolean
   readonly daysOff: DaysOff
 }
 
@@ -151,6 +154,7 @@ type Hold = { readonly reason: HoldReason; readonly until: CalendarDate | null }
 
 function findHold(step: DueStep, customer: CustomerFacts, account: AccountFacts): Hold | null {
   const { today, daysOff } = account
+  if (account.waitsForBooks) return { reason: 'books_not_read', until: null }
   const pauses = [
     ['flow_paused', step.flowPause],
     ['customer_paused', customer.pause],

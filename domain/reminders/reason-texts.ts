@@ -2,6 +2,7 @@ import type { HoldReason, SkipReason } from './decide-reminder.ts'
 
 /** Why a reminder was held or skipped, in a few words. */
 export const REASON_TEXTS: Readonly<Record<HoldReason | SkipReason, string>> = {
+  books_not_read: 'Waits until the accounting platform is read again',
   weekend: 'Waits for the end of the weekend',
   holiday: 'Waits for the end of a public holiday',
   gap: 'Too soon after the last reminder',

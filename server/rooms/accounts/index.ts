@@ -35,6 +35,8 @@ export {
   FRESH_FOR_MS,
   freshUntil,
   hasLateFees,
+  isFresh,
+  isSwitchedOn,
   logoPath,
   runsByItself,
   typeUnlessChosen,

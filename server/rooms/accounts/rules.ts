@@ -130,14 +130,20 @@ export interface Account {
   readonly company: Company
 }
 
-/** True while the account may charge and write to customers by itself. Data of its platform that is too old stops it. */
-export const runsByItself = (account: Account, nowMs: number): boolean =>
+/** True while nothing switches off that the account charges and writes to customers by itself. */
+export const isSwitchedOn = (account: Account, nowMs: number): boolean =>
   account.systemEnabled &&
   account.isActive &&
   !account.blocked &&
   account.closing === null &&
-  countsAsActive(account.subscription, nowMs) &&
-  nowMs <= (freshUntil(account) ?? 0)
+  countsAsActive(account.subscription, nowMs)
+
+/** True while the data of the account's platform is not too old. */
+export const isFresh = (account: Account, nowMs: number): boolean => nowMs <= (freshUntil(account) ?? 0)
+
+/** True while the account may charge and write to customers by itself. Data of its platform that is too old stops it. */
+export const runsByItself = (account: Account, nowMs: number): boolean =>
+  isSwitchedOn(account, nowMs) && isFresh(account, nowMs)
 
 /**
  * The subscription that counts. One that billing keeps counts as active where billing is off, so that nobody is locked out

@@ -58,6 +58,7 @@ const window = {
   former: new Map<string, FormerHold>(),
   account: {
     isOn: true,
+    waitsForBooks: false,
     daysOff: { weekends: true, holidays: new Map([['2026-07-03', 'Independence Day']]) },
   },
 }

@@ -86,6 +86,7 @@ export const LEFT_OUT_WORDS: Readonly<Record<LeftOutReason, string>> = {
   message_changed: 'changed meanwhile',
   text_outdated: 'with an own text that no longer fits',
   put_back: 'put back by a person',
+  books_not_read: 'waiting until the accounting platform is read again',
   weekend: 'waiting for the weekend’s end',
   holiday: 'waiting for a holiday’s end',
   missed: 'past their day',

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import type { Ctx } from '../../../../platform/context.ts'
 import { nextId } from '../../../../platform/context.ts'
+import { setAccountingLink } from '../../../accounts/index.ts'
 import { updateSettings } from '../../../accounts/testing.ts'
 import { aCustomer } from '../../../customers/testing.ts'
 import { anOpenInvoice, paymentsFixture } from '../../../payments/testing.ts'
 import { MAX_CAUGHT_UP_AN_HOUR } from '../../rules/limit-catch-up.ts'
-import { aFlow, remindersOf, sendDueOf } from '../../testing.ts'
+import { aFlow, decisionsOf, remindersOf, sendDueOf } from '../../testing.ts'
 
 const payments = paymentsFixture()
 const tenant = () => payments.tenant
@@ -54,3 +55,46 @@ it('sends a limited number of late messages an hour after an outage, and what is
     'today@debtors.test',
   ])
 })
+
+it('waits while the books of the account’s platform are too old, and sends once they are read again', async () => {
+  payments.clock.set('2026-11-20T15:00:00Z')
+  await tenant().run((ctx) => updateSettings(ctx, { system_enabled: true }))
+  await tenant().run((ctx) => aFlow(ctx, [{ offset_days: 1 }]))
+  const customer = await tenant().run((ctx) => aCustomer(ctx, { email: 'pay@harbor.test' }))
+  const { invoiceId } = await tenant().run((ctx) => anOpenInvoice(ctx, '100.00', customer, '2026-12-02'))
+  const read = (freshAt: string) =>
+    tenant().run(async (ctx) => {
+      await ctx.db.updateTable('accounts').set({ account_type: 'provider' }).execute()
+      await setAccountingLink(ctx, {
+        provider: 'quickbooks',
+        name: 'QuickBooks Online',
+        company: '',
+        status: 'connected',
+        features,
+        since: '2026-11-20T15:00:00.000Z',
+        freshAt,
+      })
+    })
+  const decisionsOn = async (day: string) => {
+    payments.clock.set(`${day}T15:00:00Z`)
+    await sendDueOf(tenant())
+    return decisionsOf(tenant(), invoiceId)
+  }
+  await read('2026-12-01T15:00:00.000Z')
+  expect(await decisionsOn('2026-12-03')).toEqual(['Day 1: held books_not_read'])
+  expect(await decisionsOn('2026-12-20')).toEqual(['Day 1: held books_not_read'])
+  expect(await remindersOf(tenant())).toEqual([])
+  await read('2026-12-20T15:00:00.000Z')
+  expect(await decisionsOn('2026-12-20')).toEqual(['Day 1: held books_not_read', 'Day 1: sent'])
+})
+
+const features = {
+  post_payments: true,
+  apply_credit: true,
+  late_fees: true,
+  tax_codes: true,
+  items: true,
+  accounts: true,
+  multi_currency: true,
+  webhooks: true,
+}

@@ -35,7 +35,7 @@ async function checkStanding(ctx: Ctx, mailId: string, standing: MessageStanding
 }
 
 async function isSwitchedOn(ctx: Ctx, customerId: string): Promise<boolean> {
-  const { isOn } = await readAccountFacts(ctx)
+  const { isOn, waitsForBooks } = await readAccountFacts(ctx)
   const customer = (await readReminderCustomers(ctx, [customerId])).get(customerId)!
-  return findOffSwitch(customer, isOn) === null
+  return !waitsForBooks && findOffSwitch(customer, isOn) === null
 }

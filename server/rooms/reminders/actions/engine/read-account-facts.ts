@@ -2,7 +2,7 @@ import { dateInZone } from '../../../../../domain/dates/calendar.ts'
 import { hourInZone } from '../../../../../domain/dates/time-zone.ts'
 import type { AccountFacts } from '../../../../../domain/reminders/decide-reminder.ts'
 import type { Ctx } from '../../../../platform/context.ts'
-import { readAccountRow, runsByItself } from '../../../accounts/index.ts'
+import { isFresh, isSwitchedOn, readAccountRow } from '../../../accounts/index.ts'
 import type { LocalTime } from '../../store/find-due.ts'
 import { readHolidays } from './read-holidays.ts'
 
@@ -15,7 +15,8 @@ export async function readAccountFacts(ctx: Ctx): Promise<AccountFacts & LocalTi
     today,
     hour: hourInZone(ctx.now, timezone),
     timezone,
-    isOn: runsByItself(account, ctx.now) && !account.usesLegacyReminders,
+    isOn: isSwitchedOn(account, ctx.now) && !account.usesLegacyReminders,
+    waitsForBooks: !isFresh(account, ctx.now),
     daysOff: {
       weekends: account.holdingOnWeekend,
       holidays: await readHolidays(account.holidayCountry, today),

@@ -25,7 +25,7 @@ interface Upcoming {
  */
 export async function listUpcoming(ctx: Ctx) {
   // An account that is off is shown what it would send, to look at before it is switched on.
-  const account = { ...(await readAccountFacts(ctx)), isOn: true }
+  const account = { ...(await readAccountFacts(ctx)), isOn: true, waitsForBooks: false }
   const until = addDays(account.today, DAYS)
   const steps = await findSteps(ctx, account, { until, hour: null, customerIds: null, limit: MAX_STEPS_READ })
   const customers = await readReminderCustomers(ctx, [...new Set(steps.map((step) => step.customerId))])

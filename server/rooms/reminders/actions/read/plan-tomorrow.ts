@@ -20,7 +20,7 @@ interface Tomorrow {
  * of an invoice counts.
  */
 export async function planTomorrow(ctx: Ctx) {
-  const facts = { ...(await readAccountFacts(ctx)), isOn: true }
+  const facts = { ...(await readAccountFacts(ctx)), isOn: true, waitsForBooks: false }
   const day = addDays(facts.today, 1)
   const steps = await findSteps(ctx, facts, {
     until: day,

@@ -38,7 +38,7 @@ async function playPage(ctx: Ctx, id: string): Promise<boolean> {
   if (rehearsal === null) return false
   const [flow] = await selectFlows(ctx, rehearsal.flow_id)
   const customers = await selectRehearsedCustomers(ctx, flow!, rehearsal.after_customer, PAGE)
-  const account = { ...(await readAccountFacts(ctx)), isOn: true }
+  const account = { ...(await readAccountFacts(ctx)), isOn: true, waitsForBooks: false }
   const found = await selectRehearsedInvoices(ctx, customers, rehearsal.from_day, account.timezone)
   const invoices = rehearsal.period === 'past' ? found.map(withoutHolds) : found
   const window = await readWindow(ctx, rehearsal, account, flow!.pause, invoices)
