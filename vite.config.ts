@@ -144,6 +144,10 @@ const BUSINESS: CodeSplittingGroup[] = [
     'fields',
     /web[\\/](ui[\\/](combobox[\\/]|fields[\\/](date|money|decimal|quantity)-)|business[\\/](customer-options|recorded-payments[\\/]manual-fields|statements[\\/]period-fields|payments[\\/]use-credit-dialog|invoices[\\/](settle-invoice-dialog|open-invoice-choice)))/,
   ),
+  // What is typed in dialogs and on pages with forms is kept by one module, which no list waits for.
+  part('kept-texts', /web[\\/]ui[\\/]overlay[\\/]fields-of-dialog/),
+  // Postal addresses, in previews and on pages of records.
+  part('addresses', /domain[\\/]people[\\/]postal-address/),
   // Parts of a list that load after it is shown.
   part('list-tools', /web[\\/]business[\\/]layout[\\/]columns[\\/]column/),
   // Shared by the dashboard and the shared report, and by no list.
@@ -157,10 +161,10 @@ const BUSINESS: CodeSplittingGroup[] = [
     'record-dialogs',
     /web[\\/]business[\\/](payments[\\/](record-payment-dialog|chosen-invoices|use-credit-dialog)|invoices[\\/]settle-invoice-dialog|credit-memos[\\/]issue-memo-dialog|payment-plans[\\/]use-open|layout[\\/]type-name-dialog|customers[\\/]merge-dialog)/,
   ),
-  // The frame of the settings, and what the wizards of sign-up and import share with them.
+  // The frame of the settings, the end of a connection, and what the wizards of sign-up and import share with them.
   part(
     'settings',
-    /web[\\/](business[\\/]accounts[\\/](settings[\\/]settings-|use-read-account|billing[\\/](plan-cards|use-billing))|ui[\\/](layout[\\/]step-indicator|fields[\\/](file-drop|radio-tiles)))/,
+    /web[\\/](business[\\/]accounts[\\/](finish\.|settings[\\/]settings-|use-read-account|billing[\\/](plan-cards|use-billing))|ui[\\/](layout[\\/]step-indicator|fields[\\/](file-drop|radio-tiles)))/,
   ),
   // A case stands on its payment's page and in the list of cases.
   part('payment-case', /web[\\/]business[\\/]payments[\\/]payment-case/),
