@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import tailwind from '@tailwindcss/vite'
@@ -17,6 +16,7 @@ import { pageInLanguage } from './scripts/languages/page-in-language.ts'
 import { contractAddresses } from './scripts/web-build/contract-addresses.ts'
 import { appOf, environmentOf, languageOf, pageOf } from './scripts/web-build/environments.ts'
 import { smallDynamicImports, smallIcons, withoutScrollLock } from './scripts/web-build/left-out.ts'
+import { namedExports } from './scripts/web-build/named-exports.ts'
 import { leftOutStyles, styleAfterFirstLook } from './scripts/web-build/styles.ts'
 
 const webRoot = resolve(import.meta.dirname, 'web')
@@ -24,45 +24,6 @@ const apiTarget = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
 
 type CodeSplitting = Rolldown.OutputOptions['codeSplitting']
 type CodeSplittingGroup = NonNullable<Exclude<CodeSplitting, boolean | undefined>['groups']>[number]
-
-const COMMON_JS = ['react', 'react/jsx-runtime', 'react-dom', 'react-dom/client']
-
-/**
- * Gives React's CommonJS modules named ES exports. Without it every chunk that imports React needs the bundler's
- * interop runtime, which then becomes a chunk, and a request, of its own.
- */
-function namedExports(): Plugin {
-  const require = createRequire(import.meta.url)
-  const prefix = '\0named:'
-  return {
-    name: 'named-exports',
-    apply: 'build',
-    enforce: 'pre',
-    resolveId(source, importer, { kind }) {
-      const wanted = kind === 'import-statement' && COMMON_JS.includes(source)
-      return wanted && !importer?.startsWith(prefix) ? prefix + source : null
-    },
-    // Radix reads newer hooks by a computed name, which would keep all of React's names in the first download.
-    transform: (code) =>
-      code.includes('.trim().toString()]')
-        ? code.replace(/\[" (\w+) "\.trim\(\)\.toString\(\)\]/g, '.$1')
-        : null,
-    load(id) {
-      if (!id.startsWith(prefix)) return null
-      const source = id.slice(prefix.length)
-      // Marked as free of side effects, so that what nothing imports is left out.
-      const names = Object.keys(require(source)).map(
-        (name) => `export const ${name} = /* @__PURE__ */ take('${name}')`,
-      )
-      return [
-        `import all from '${source}'`,
-        'export default all',
-        'const take = (name) => all[name]',
-        ...names,
-      ].join('\n')
-    },
-  }
-}
 
 /** Leaves the contract's shapes out of what browsers download: the server checks them, the web only needs the paths. */
 function contractWithoutShapes(): Plugin {
@@ -144,10 +105,8 @@ const BUSINESS: CodeSplittingGroup[] = [
     'fields',
     /web[\\/](ui[\\/](combobox[\\/]|fields[\\/](date|money|decimal|quantity)-)|business[\\/](customer-options|recorded-payments[\\/]manual-fields|statements[\\/]period-fields|payments[\\/]use-credit-dialog|invoices[\\/](settle-invoice-dialog|open-invoice-choice)))/,
   ),
-  // What is typed in dialogs and on pages with forms is kept by one module, which no list waits for.
-  part('kept-texts', /web[\\/]ui[\\/]overlay[\\/]fields-of-dialog/),
-  // Postal addresses, in previews and on pages of records.
-  part('addresses', /domain[\\/]people[\\/]postal-address/),
+  // Kept texts of dialogs and forms, and postal addresses: no list waits for them.
+  part('records', /web[\\/]ui[\\/]overlay[\\/]fields-of-dialog|domain[\\/]people[\\/]postal-address/),
   // Parts of a list that load after it is shown.
   part('list-tools', /web[\\/]business[\\/]layout[\\/]columns[\\/]column/),
   // Shared by the dashboard and the shared report, and by no list.
