@@ -77,19 +77,30 @@ function townLine({ city, state, postal_code, country }: PostalLines): string {
 /** Languages in which people write the name of a country. */
 const LANGUAGES = ['en', 'de', 'fr', 'es']
 
-/** A country as code or name in lower case: 'US', 'usa' and 'Vereinigte Staaten' have 'us' in common. */
-function spellingsOf(country: string): string[] {
-  const written = country.trim().toLowerCase()
-  if (written === 'usa') return ['us']
-  if (!/^[a-z]{2}$/.test(written)) return [written]
+/** Names of each country by its code, in lower case. Looking one up is slow, and documents are written by the thousand. */
+const namesByCode = new Map<string, readonly string[]>()
+
+function namesOf(code: string): readonly string[] {
+  const known = namesByCode.get(code)
+  if (known) return known
   const names = LANGUAGES.map((language) =>
-    (new Intl.DisplayNames([language], { type: 'region' }).of(written.toUpperCase()) ?? '').toLowerCase(),
+    (new Intl.DisplayNames([language], { type: 'region' }).of(code.toUpperCase()) ?? '').toLowerCase(),
   )
-  return [written, ...names]
+  namesByCode.set(code, names)
+  return names
 }
 
-const isSameCountry = (one: string, other: string): boolean =>
-  spellingsOf(one).some((spelling) => spelling !== '' && spellingsOf(other).includes(spelling))
+/** A country as code or name in lower case: 'US', 'usa' and 'Vereinigte Staaten' have 'us' in common. */
+function spellingsOf(country: string): readonly string[] {
+  if (country === 'usa') return ['us']
+  return /^[a-z]{2}$/.test(country) ? [country, ...namesOf(country)] : [country]
+}
+
+function isSameCountry(one: string, other: string): boolean {
+  const [mine, theirs] = [one.trim().toLowerCase(), other.trim().toLowerCase()]
+  if (mine === '' || theirs === '') return false
+  return mine === theirs || spellingsOf(mine).some((spelling) => spellingsOf(theirs).includes(spelling))
+}
 
 /**
  * The lines of an address as written on paper; empty parts are left out, and so is the country of an address in `home`, the

@@ -49,7 +49,7 @@ interface AccountingLinksTable {
   state: Generated<'live' | 'gone' | 'merged'>
   url: Generated<string>
   seen_at: Instant
-  /** Of a customer: the platform's id of the parent that it doesn't have here yet. */
+  /** The platform's id of a customer's parent that is not here yet. */
   awaited_parent: string | null
 }
 

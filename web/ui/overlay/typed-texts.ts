@@ -57,7 +57,7 @@ export function dialogsWithTexts(path: string): string[] {
   )
 }
 
-/** What is typed in the page itself is kept under its query, because one path may show any record. No dialog is called so. */
+/** Texts of the page itself are kept under its query, because one path may show any record. No dialog is called so. */
 export const nameOfPage = (): string => `?${window.location.search.slice(1)}`
 
 const keyOf = (dialog: string): string => `${window.location.pathname} ${dialog}`

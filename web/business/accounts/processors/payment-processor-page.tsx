@@ -103,7 +103,7 @@ function ConnectionRow({ connection }: { connection: Connection }) {
   )
 }
 
-/** What the processor doesn’t do, so that nobody waits for it. */
+/** Lists the limits of a processor, so that nobody waits for what it doesn’t do. */
 function Limits({ texts }: { texts: readonly string[] }) {
   return (
     <ul className="list-disc ps-5 text-13 text-ink-2">

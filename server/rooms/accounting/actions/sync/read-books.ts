@@ -123,7 +123,7 @@ async function finishFull(
 ): Promise<Outcome<void>> {
   const gone = await applyGone(uow, claim, platform)
   if (!gone.ok) return gone
-  // What was read first is as old as the reading, which may have stopped for days.
+  // The first records are as old as the reading, which may have stopped for days.
   await underClaim(uow, claim, (ctx, row) => finish(ctx, row, row.next_position!, row.sync_started_at!))
   return DONE
 }
