@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '../../domain/dates/durations.ts'
 import { formatAmount } from '../../domain/money/money.ts'
+import type { Capabilities } from '../../server/gateways/payments/port.ts'
 import type { OpenInvoice } from '../../server/rooms/payments/testing.ts'
 import { FAULTS, type Fault, type Write } from './fault-control.ts'
 import type { Reply, World } from './open-world.ts'
@@ -14,6 +15,8 @@ export type Command =
       readonly invoice: number | null
       readonly share: number
       readonly declined: boolean
+      /** By e-check, where the processor takes them. */
+      readonly bank: boolean
       readonly stores: boolean
       readonly authorizes: boolean
       readonly fault: Fault | null
@@ -53,6 +56,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
       invoice: perhapsNew,
       share,
       declined: fc.boolean().chain((one) => (one ? fc.boolean() : fc.constant(false))),
+      bank: fc.boolean().chain((one) => (one ? fc.boolean() : fc.constant(false))),
       stores: fc.boolean(),
       authorizes: fc.boolean().chain((one) => (one ? fc.boolean() : fc.constant(false))),
       fault,
@@ -172,15 +176,23 @@ async function pay(state: State, one: Extract<Command, { kind: 'pay' }>): Promis
   const { can } = world
   const invoice = await invoiceOf(state, one.invoice)
   const amount = formatAmount((TOTAL_MINOR * BigInt(one.share)) / 100n, 'USD')
+  const bank = one.bank && takesChecks(one, can)
   const form = await fillForm(world, invoice, {
     amount,
+    type: bank ? 'e_check' : 'credit_card',
     outcome: one.declined ? 'declined' : 'good',
     more: can.storedMethods && one.stores ? { store_method: true } : {},
   })
   if (form === null) return
   const paying = () => send(state, invoice, form, one.fault)
-  await (can.preauth && one.authorizes ? world.onlyAuthorizing(paying) : paying())
+  await (can.preauth && one.authorizes && !bank ? world.onlyAuthorizing(paying) : paying())
 }
+
+/** An e-check whose answer is lost and that can't be looked up is left to staff. */
+const takesChecks = (
+  { fault }: Extract<Command, { kind: 'pay' }>,
+  { types, cancelsLost }: Capabilities,
+): boolean => types.includes('e_check') && (fault === null || (cancelsLost?.includes('e_check') ?? true))
 
 async function payStored(state: State, one: Extract<Command, { kind: 'payStored' }>): Promise<void> {
   if (state.invoices.length === 0) return

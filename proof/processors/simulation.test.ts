@@ -19,6 +19,8 @@ import { type Command, commands, runCommands } from './simulation-commands.ts'
 const RUNS = sizeOf('PROCESSOR_RUNS', { gate: 1, full: 30 })
 const SEED = sizeOf('PROCESSOR_SEED', { gate: COMMIT_SEED, full: 20_261_126 })
 const COMMANDS = 14
+/** The slowest bank takes five. */
+const BANK_DAYS = 6
 
 async function findBreaches({ test }: World): Promise<string[]> {
   const client = new pg.Client(test.ownerConfig)
@@ -31,11 +33,15 @@ async function findBreaches({ test }: World): Promise<string[]> {
   }
 }
 
-/** Lets time pass without faults: minutes for what is under way, then days for what the comparison finds. */
+/** Lets time pass without faults: minutes for what is under way, then days for banks and for what the comparison finds. */
 async function settle(world: World): Promise<void> {
   await world.faults.recover()
   await world.processor.events?.release()
-  for (const step of [...Array<number>(8).fill(5 * MINUTE_MS), DAY_MS, DAY_MS, MINUTE_MS]) {
+  for (const step of [
+    ...Array<number>(8).fill(5 * MINUTE_MS),
+    ...Array<number>(BANK_DAYS).fill(DAY_MS),
+    MINUTE_MS,
+  ]) {
     world.test.clock.advance(step)
     await world.runSchedules()
     await recheckUntold(world)

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { DAY_MS, HOUR_MS } from '../../../domain/dates/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../domain/dates/durations.ts'
 import {
   aPayPalCompany,
   createPayPalTest,
@@ -11,6 +11,7 @@ import { readReceivables } from '../ledger/index.ts'
 import { tasksOf } from '../worklist/testing.ts'
 import { readPayment } from './actions/read/read-payment.ts'
 import { reconcileProcessors } from './actions/reconcile/reconcile-processors.ts'
+import { refundPayment } from './actions/refund/refund-payment.ts'
 import { runDueSchedules } from './testing.ts'
 
 const test = setUp(createPayPalTest, (made) => made.close())
@@ -86,6 +87,27 @@ describe('a dispute', () => {
       expect(await casesOf(body.id)).toEqual([])
     },
   )
+
+  it('of a part is booked though a refund of the same amount was under way, which never arrived', async () => {
+    const { invoiceId, orderId, body } = await pay(mine)
+    payPal().failNext({ kind: 'answer', status: 500, path: /refund$/ })
+    await refundPayment(uowOf(mine), body.id, {
+      request_id: 'lost-refund',
+      total: '40.00',
+      total_currency: 'USD',
+      reason: '',
+    })
+    payPal().clearFaults()
+    payPal().reverse(orderId, { minor: 4_000n })
+    await learn(mine)
+    expect(await remaining(invoiceId)).toBe(0n)
+    for (let minutes = 0; minutes < 30; minutes += 5) {
+      test.clock.advance(5 * MINUTE_MS)
+      await learn(mine)
+    }
+    expect(await paymentOf(mine, body.id)).toMatchObject({ status: 'confirmed', refunded_amount: '40.00' })
+    expect(await remaining(invoiceId)).toBe(4_000n)
+  })
 
   it('of what was not refunded before ends the payment', async () => {
     const { invoiceId, orderId, body } = await pay(mine)

@@ -142,7 +142,10 @@ describe('a case about an unknown charge or refund', () => {
     for (const event of await payments.tenant.run((ctx) => waitingEvents(ctx, ctx.now, 100)))
       await handleProcessorEvent(payments.tenant.uow(), event)
     expect(await detailOf(id)).toMatchObject({ status: 'confirmed', refunded_amount: '50.00' })
+    // No answer when the refund that never arrived is closed, so the comparison finds it.
+    payments.misbehave({ fetch: async () => unheard })
     await nextDay()
+    payments.misbehave({})
     const [found] = await openCases()
     expect(found).toMatchObject({ kind: 'refund_without_record', payment: { pk: id } })
     expect((await recheck(found!.pk)).closed_at).not.toBeNull()

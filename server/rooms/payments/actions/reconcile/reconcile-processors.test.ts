@@ -154,7 +154,7 @@ describe('the daily comparison', () => {
     payments.clock.set('2026-11-20T15:00:00Z')
   })
 
-  it('finds a refund at the processor once the open refund that explained it has failed', async () => {
+  it('finds a refund at the processor once the open refund that explained it has failed, if the processor gave no answer then', async () => {
     const { id, ref } = await paid()
     const unknown = failed({ kind: 'unknown_outcome', code: 'timeout', raw: null })
     payments.misbehave({ refund: async () => unknown })
@@ -164,7 +164,9 @@ describe('the daily comparison', () => {
     payments.clock.advance(40 * DAY_MS)
     await reconcileProcessors(system())
     expect(await cases()).toEqual([])
+    payments.misbehave({ fetch: async () => unknown })
     await checkDueRefunds(system())
+    payments.misbehave({})
     await nextDay()
     expect(await cases()).toMatchObject([{ kind: 'refund_without_record', payment: { pk: id } }])
     payments.clock.set('2026-11-20T15:00:00Z')

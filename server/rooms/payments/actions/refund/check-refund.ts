@@ -10,6 +10,7 @@ import { askedCall, callProcessor } from '../processor/call-processor.ts'
 import { findProcessor, type Processor } from '../processor/find-processor.ts'
 import { mayStillArrive } from '../reconcile/find-at-processor.ts'
 import { openCase } from '../reconcile/open-case.ts'
+import { settlePayment } from '../settle/settle-payment.ts'
 import { rejectRefund, settleRefund } from './settle-refund.ts'
 
 /**
@@ -35,7 +36,8 @@ export async function checkRefund(uow: UnitOfWork, refundId: string): Promise<bo
   }
   const { value } = outcome
   if (value !== null) await uow.transaction((ctx) => settleRefund(ctx, refund.id, value, 'reconciler'))
-  else await uow.transaction((ctx) => closeIfNeverArrived(ctx, refund, processor))
+  else if (await uow.transaction((ctx) => closeIfNeverArrived(ctx, refund, processor)))
+    await observeAgain(uow, claimed)
   await failpoint('refund_check.committed')
   if (last) await uow.transaction((ctx) => giveUp(ctx, payment, refundId))
   return true
@@ -68,15 +70,31 @@ async function claim(ctx: Ctx, refundId: string): Promise<ClaimedRefund | null> 
   return { refund, payment, paymentRef: payment.provider_ref, processor, last: afterMs === null }
 }
 
-async function closeIfNeverArrived(ctx: Ctx, { id }: Refund, processor: Processor): Promise<void> {
+/** Returns whether it was closed. */
+async function closeIfNeverArrived(ctx: Ctx, { id }: Refund, processor: Processor): Promise<boolean> {
   const refund = await lockRefund(ctx, id)
-  if (refund?.status !== 'waiting' || mayStillArrive(refund, processor, ctx.now)) return
+  if (refund?.status !== 'waiting' || mayStillArrive(refund, processor, ctx.now)) return false
   await rejectRefund(
     ctx,
     refund,
     'never_arrived',
     'The refund never reached the processor. Nothing was refunded.',
   )
+  return true
+}
+
+/** While the refund was open, money that went back at the processor was taken for it, and is booked now. */
+async function observeAgain(
+  uow: UnitOfWork,
+  { payment, paymentRef, processor }: ClaimedRefund,
+): Promise<void> {
+  const fetched = await callProcessor(uow.app, `${processor.adapter.id} fetch`, () =>
+    processor.adapter.fetch(processor.connection, paymentRef),
+  )
+  // Without an answer the daily comparison finds it.
+  if (!fetched.ok) return
+  const seen = { recipient: processor.recipient, cause: 'reconciler' }
+  await uow.transaction((ctx) => settlePayment(ctx, payment.id, fetched.value, seen))
 }
 
 /** Schedules another check after one without an answer. `before`: the refund before this check. */
