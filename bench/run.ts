@@ -40,6 +40,7 @@ const STANDALONE: Readonly<Record<string, string>> = {
   reminders: './reminders.ts',
   'late-fees': './late-fees.ts',
   statements: './statements.ts',
+  processors: './processors.ts',
   pooler: './pooler.ts',
   paint: './browser/paint.ts',
 }
