@@ -95,6 +95,14 @@ test('books are connected, read, shown read-only, and payments are posted to the
   await page.keyboard.press('Enter')
   await expect(page.getByText('Nothing to decide')).toBeVisible()
   await screens(page, 'accounting-no-conflicts')
+  await page.getByRole('button', { name: 'Closed' }).click()
+  await expect(page).toHaveURL(/state=closed/)
+  await page.reload()
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible()
+  await expect(
+    page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Accounting connection' }),
+  ).toHaveAttribute('aria-current', 'page')
 })
 
 test('the items and the tax code of what is posted are picked from the books', async ({ page, request }) => {

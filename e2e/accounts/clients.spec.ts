@@ -58,7 +58,7 @@ test('an accountant creates a client company, gives a colleague access, hands it
   await hers.reload()
   await hers.getByRole('button', { name: /^Notifications/ }).click()
   const bell = hers.getByRole('dialog', { name: 'Notifications' })
-  await expect(bell).toContainText('Corner Cafe')
+  await expect(bell).toContainText('You were mentioned in a note about Corner Cafe')
   await screens(hers, 'notification-of-a-mention')
   await hers.keyboard.press('Escape')
 

@@ -4,16 +4,16 @@ import { Link } from '../../ui/layout/link.tsx'
 import { Timeline } from '../../ui/text/timeline.tsx'
 import { dayOf, timeOf } from '../../ui/text/zoned-time.ts'
 import { pagePath } from './event-page.ts'
-import { type Event, eventDetail, eventText, iconOf, toneOf } from './event-text.tsx'
+import { type Event, type EventPlace, eventDetail, eventText, iconOf, toneOf } from './event-text.tsx'
 
 /** Events, newest first, each with a link to its record. */
 export function EventList({
   events,
-  isOnCustomersPage = false,
+  place = 'activity',
 }: {
   events: readonly Event[]
-  /** Leaves the customer's name out. */
-  isOnCustomersPage?: boolean
+  /** On a customer's page the customer's name is left out. */
+  place?: EventPlace
 }) {
   const { timezone, today, date_format } = useAccount()
   const time = (at: string): string => {
@@ -28,10 +28,10 @@ export function EventList({
         tone: toneOf(event),
         title: event.page ? (
           <Link href={pagePath(event.page)} className="link-quiet">
-            {eventText(event, isOnCustomersPage)}
+            {eventText(event, place)}
           </Link>
         ) : (
-          eventText(event, isOnCustomersPage)
+          eventText(event, place)
         ),
         detail: eventDetail(event) || undefined,
         time: time(event.at),

@@ -18,19 +18,25 @@ const event = (type: Event['type'], more: Partial<Event> = {}): Event => ({
 
 it('names customer, record and amount, and leaves the customer out on their own page', () => {
   expect(eventText(event('payment.confirmed'))).toBe('Harbor Foods paid $50.00')
-  expect(eventText(event('payment.confirmed'), true)).toBe('Paid $50.00')
+  expect(eventText(event('payment.confirmed'), 'customer')).toBe('Paid $50.00')
   expect(eventText(event('invoice.sent'))).toBe('INV-1001 was sent to Harbor Foods')
-  expect(eventText(event('invoice.sent'), true)).toBe('INV-1001 was sent')
-  expect(eventText(event('payment.returned'), true)).toBe('The bank returned $50.00')
-  expect(eventText(event('payment.pending'), true)).toBe('Paying $50.00')
-  expect(eventText(event('customer.created'), true)).toBe('Added')
+  expect(eventText(event('invoice.sent'), 'customer')).toBe('INV-1001 was sent')
+  expect(eventText(event('payment.returned'), 'customer')).toBe('The bank returned $50.00')
+  expect(eventText(event('payment.pending'), 'customer')).toBe('Paying $50.00')
+  expect(eventText(event('customer.created'), 'customer')).toBe('Added')
+})
+
+it('tells people that a note mentions them, where they are notified', () => {
+  expect(eventText(event('customer.noted'), 'notifications')).toBe(
+    'You were mentioned in a note about Harbor Foods',
+  )
 })
 
 it.each(EVENT_TYPES)('%s leaves no placeholder, whatever is unknown', (type) => {
   const bare = event(type, { label: '', amount: null, currency: null, customer: null })
-  for (const isOnCustomersPage of [false, true]) {
-    expect(eventText(bare, isOnCustomersPage)).not.toMatch(/[{}]|undefined|null/)
-    expect(eventText(event(type), isOnCustomersPage)).toMatch(/^[A-Z$][^{}]+$/)
+  for (const place of ['activity', 'customer', 'notifications'] as const) {
+    expect(eventText(bare, place)).not.toMatch(/[{}]|undefined|null/)
+    expect(eventText(event(type), place)).toMatch(/^[A-Z$][^{}]+$/)
   }
 })
 

@@ -24,6 +24,7 @@ import type { ReactNode } from 'react'
 import type { contract } from '../../../contract/index.ts'
 import type { ReplyOf } from '../../../contract/route.ts'
 import type { EventType } from '../../../domain/accounts/event-types.ts'
+import { MENTION_EVENT } from '../../../domain/accounts/notified-events.ts'
 import { moneyText } from '../../ui/text/money-text.ts'
 import type { Tone } from '../../ui/text/tag.tsx'
 
@@ -157,8 +158,14 @@ const LOOKS: Readonly<Record<EventType, Look>> = {
 export const iconOf = ({ type }: Event): ReactNode => LOOKS[type].icon
 export const toneOf = ({ type }: Event): Tone => LOOKS[type].tone
 
+/** Where events are listed. */
+export type EventPlace = 'activity' | 'customer' | 'notifications'
+
+/** Notes reach the notifications of those only whom they mention. */
+const MENTION_TEXT = 'You were mentioned in a note about {customer}'
+
 /** 'Harbor Foods paid $360.12'; on the customer's own page 'Paid $360.12'. */
-export function eventText(event: Event, isOnCustomersPage = false): string {
+export function eventText(event: Event, place: EventPlace = 'activity'): string {
   const amount =
     event.amount === null || event.currency === null ? '' : moneyText(event.amount, event.currency)
   const words: Readonly<Record<string, string>> = {
@@ -166,8 +173,9 @@ export function eventText(event: Event, isOnCustomersPage = false): string {
     label: event.label || 'A deleted record',
     amount: amount || 'an amount',
   }
-  const { text } = LOOKS[event.type]
-  const said = isOnCustomersPage ? withoutCustomer(text) : text
+  const isMention = place === 'notifications' && event.type === MENTION_EVENT
+  const text = isMention ? MENTION_TEXT : LOOKS[event.type].text
+  const said = place === 'customer' ? withoutCustomer(text) : text
   return said.replace(/\{(\w+)\}/g, (_, name: string) => words[name]!)
 }
 

@@ -39,7 +39,9 @@ export function EventsWithMore({
         </div>
       )}
       {events?.length === 0 && empty}
-      {events && events.length > 0 && <EventList events={events} isOnCustomersPage={isOnCustomersPage} />}
+      {events && events.length > 0 && (
+        <EventList events={events} place={isOnCustomersPage ? 'customer' : 'activity'} />
+      )}
       {hasNextPage && (
         <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           Show older

@@ -39,13 +39,13 @@ export function NotificationsList({
         {unread.length > 0 && (
           <section aria-label="New">
             <h3 className="mb-2 text-12 font-medium text-ink-3">New</h3>
-            <EventList events={unread} />
+            <EventList events={unread} place="notifications" />
           </section>
         )}
         {earlier.length > 0 && (
           <section aria-label="Earlier">
             <h3 className="mb-2 text-12 font-medium text-ink-3">Earlier</h3>
-            <EventList events={earlier} />
+            <EventList events={earlier} place="notifications" />
           </section>
         )}
         <ButtonLink href={ACTIVITY_PATH} className="justify-self-start">

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect } from 'react'
 import { contract } from '../../../../contract/index.ts'
 import type { ReplyOf } from '../../../../contract/route.ts'
 import { formatDate } from '../../../../domain/dates/calendar.ts'
@@ -18,26 +18,33 @@ import { Skeleton } from '../../../ui/text/skeleton.tsx'
 import { dayOf } from '../../../ui/text/zoned-time.ts'
 import { HelpNote } from '../../help/help-note.tsx'
 import { inlineLink } from '../../layout/calm-page.tsx'
+import { ListPager } from '../../layout/list-pager.tsx'
+import { type ListSearch, type ListState, useListState } from '../../list-search.ts'
 import { ACCOUNTING_PATH, recordPath } from '../../paths.ts'
 import { SettingsLayout } from '../settings/settings-layout.tsx'
 
 type Conflict = ReplyOf<typeof contract.accounting.listConflicts>['results'][number]
 
+const clean = ({ page, page_size, state }: ListSearch): ListSearch => ({
+  ...(page !== undefined && { page }),
+  ...(page_size !== undefined && { page_size }),
+  ...(state === 'closed' && { state }),
+})
+
 /** Differences between Quittance and the accounting platform that a person decides. */
 export function ConflictsPage() {
   const { pk } = useAccount()
   const call = useCall()
-  const [state, setState] = useState<'open' | 'closed'>('open')
+  const list = useListState(['state'], clean)
+  const state = list.search.state === 'closed' ? 'closed' : 'open'
+  const query = { ...list.query, state }
   const { data, error, refetch, isFetching } = useQuery({
-    queryKey: [pk, 'accounting-conflicts', state],
+    queryKey: [pk, 'accounting-conflicts', query],
     queryFn: ({ signal }) =>
-      call(
-        contract.accounting.listConflicts,
-        { params: { account: pk }, query: { state, page_size: '100' } },
-        { signal },
-      ),
+      call(contract.accounting.listConflicts, { params: { account: pk }, query }, { signal }),
     placeholderData: keepPreviousData,
   })
+  useLastPage(list, data)
   return (
     <SettingsLayout title="Accounting conflicts">
       <HelpNote topic="conflicts" className="border-t-0 border-b" />
@@ -50,7 +57,7 @@ export function ConflictsPage() {
               { value: 'open', label: 'Open' },
               { value: 'closed', label: 'Closed' },
             ]}
-            onChange={setState}
+            onChange={(next) => list.set({ state: next === 'closed' ? next : undefined })}
           />
           <Link href={ACCOUNTING_PATH} className={inlineLink}>
             Accounting connection
@@ -67,13 +74,24 @@ export function ConflictsPage() {
           </Note>
         )}
         {!data && !error && <Skeleton className="h-40" />}
-        {data?.results.length === 0 && <NoConflicts state={state} />}
+        {data?.count === 0 && <NoConflicts state={state} />}
         {data?.results.map((conflict) => (
           <ConflictCard key={conflict.pk} conflict={conflict} />
         ))}
       </div>
+      <ListPager list={list} total={data?.count} />
     </SettingsLayout>
   )
+}
+
+/** Leaves a page that became empty because its last conflict was decided. */
+function useLastPage(list: ListState, data: ReplyOf<typeof contract.accounting.listConflicts> | undefined) {
+  const last = data && data.results.length === 0 ? Math.ceil(data.count / list.pageSize) : 0
+  const isPast = last > 0 && last < list.page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `list` is new each time
+  useEffect(() => {
+    if (isPast) list.set({ page: String(last) })
+  }, [isPast, last])
 }
 
 function NoConflicts({ state }: { state: 'open' | 'closed' }) {

@@ -62,7 +62,7 @@ function SettingsNavigation() {
           <li key={href}>
             <Link
               href={href}
-              aria-current={pathname === href ? 'page' : undefined}
+              aria-current={pathname === href || pathname.startsWith(`${href}/`) ? 'page' : undefined}
               className={
                 'flex h-8 items-center rounded-6 px-3 font-medium whitespace-nowrap text-ink-2 hover:text-ink max-lg:h-11 max-lg:rounded-none max-lg:border-b-2 max-lg:border-transparent lg:hover:bg-quiet-tint ' +
                 'aria-[current=page]:font-semibold aria-[current=page]:text-ink max-lg:aria-[current=page]:border-brand lg:aria-[current=page]:bg-quiet-tint'
