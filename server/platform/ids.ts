@@ -41,17 +41,6 @@ export const idsOfBytes = (bytes: Buffer): string[] =>
     idOfBytes(bytes.subarray(index * ID_BYTES, (index + 1) * ID_BYTES)),
   )
 
-/** Keeps the chosen ones of packed ids, in their order; all of them without a choice. Compares bytes: a list may have a million ids. */
-export function pickIds(ids: Buffer, chosen: readonly string[] | undefined): Buffer {
-  if (chosen === undefined) return ids
-  const wanted = new Set(chosen.map((id) => Buffer.from(id.replaceAll('-', ''), 'hex').toString('latin1')))
-  const picked: Buffer[] = []
-  for (let from = 0; from < ids.length; from += ID_BYTES)
-    if (wanted.has(ids.toString('latin1', from, from + ID_BYTES)))
-      picked.push(ids.subarray(from, from + ID_BYTES))
-  return Buffer.concat(picked)
-}
-
 /** Writes the 16 bytes of a UUID as text. */
 function idOfBytes(bytes: Buffer): string {
   const hex = bytes.toString('hex')

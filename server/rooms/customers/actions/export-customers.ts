@@ -9,7 +9,6 @@ import { auditExport } from '../../../platform/exports/audit-export.ts'
 import type { ExportColumn } from '../../../platform/exports/columns.ts'
 import { exportList } from '../../../platform/exports/export-list.ts'
 import { orderOf } from '../../../platform/http/paging.ts'
-import { pickIds } from '../../../platform/ids.ts'
 import { readAccountRow } from '../../accounts/index.ts'
 import { type CustomerRow, presentCustomer } from '../rules.ts'
 import { selectListed, selectOrderedIds } from '../store/list-customers.ts'
@@ -70,7 +69,7 @@ export async function exportCustomers(
     const filters = readFilters(request)
     const matching = { currency, timezone, today, search: searchable(request.search) ?? '', filters }
     const { customers: chosen, ...query } = request
-    const ids = pickIds(await selectOrderedIds(ctx, matching, orderOf(request.order_by)), chosen)
+    const ids = await selectOrderedIds(ctx, matching, orderOf(request.order_by), chosen)
     await auditExport(ctx, 'customers.export', 'customer', ids, query)
     return { ids, today, switches: await readAccountSwitches(ctx) }
   })

@@ -135,11 +135,12 @@ export async function selectCustomers(
   }
 }
 
-/** Returns the ids of the matching customers in an order, 16 bytes each. */
+/** Returns the ids of the matching customers, or of the chosen ones among them, in an order, 16 bytes each. */
 export async function selectOrderedIds(
   ctx: Ctx,
   matching: CustomerMatching,
   { column, direction }: CustomerListing['order'],
+  chosen?: readonly string[],
 ): Promise<Buffer> {
   const { found, wanted } = await matchingCustomers(ctx, matching, column)
   const along = direction === 'asc' ? sql`asc` : sql`desc`
@@ -147,6 +148,7 @@ export async function selectOrderedIds(
     ctx,
     sql`with ${found} wanted as (select c.id, ${ORDERS[column]} as key ${wanted})
       select id from wanted order by key ${along}, id ${along}`,
+    chosen,
   )
 }
 

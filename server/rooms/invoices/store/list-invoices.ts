@@ -73,17 +73,24 @@ export async function selectPage(
   return rowsOf(ctx, page, window.direction === 'asc' ? sql`asc` : sql`desc`)
 }
 
-/** Returns the ids of a selection in its order, 16 bytes each. `all`: number of invoices in the account. */
+/**
+ * Returns the ids of a selection in its order, 16 bytes each. `all`: number of invoices in the account; `only`: leaves all others
+ * out.
+ */
 export async function selectIds(
   ctx: Ctx,
   selected: Chosen,
   found: Found | null,
   all: number,
-  { column, direction }: Pick<Window, 'column' | 'direction'>,
+  {
+    column,
+    direction,
+    only,
+  }: Pick<Window, 'column' | 'direction'> & { only?: readonly string[] | undefined },
 ): Promise<Buffer> {
   const order = direction === 'asc' ? sql`asc` : sql`desc`
   const ids = idsOf(ctx, { ...selected, match: found?.atOnce ?? null }, column, order, all)
-  return idsInOrder(ctx, sql`select id, key from (${ids}) every order by key ${order}, id ${order}`)
+  return idsInOrder(ctx, sql`select id, key from (${ids}) every order by key ${order}, id ${order}`, only)
 }
 
 /** Returns the invoices with these ids, in their order. One that is gone is left out. */

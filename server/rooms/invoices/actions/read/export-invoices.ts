@@ -5,7 +5,6 @@ import type { UnitOfWork } from '../../../../platform/context.ts'
 import { auditExport } from '../../../../platform/exports/audit-export.ts'
 import type { ExportColumn } from '../../../../platform/exports/columns.ts'
 import { exportList } from '../../../../platform/exports/export-list.ts'
-import { pickIds } from '../../../../platform/ids.ts'
 import { selectListed } from '../../store/list-invoices.ts'
 import { listedIdsOf, presentListed } from './list-invoices.ts'
 import { readIssuer } from './read-issuer.ts'
@@ -42,7 +41,7 @@ export async function exportInvoices(
   const { format, invoices: chosen, ...query } = request
   const { ids, today } = await uow.transaction(async (ctx) => {
     const { today } = await readIssuer(ctx)
-    const ids = pickIds(await listedIdsOf(ctx, { ...query, filters: readFilters(query) }), chosen)
+    const ids = await listedIdsOf(ctx, { ...query, filters: readFilters(query) }, chosen)
     await auditExport(ctx, 'invoices.export', 'invoice', ids, { format, ...query })
     return { ids, today }
   })

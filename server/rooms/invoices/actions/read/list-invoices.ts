@@ -69,10 +69,11 @@ export const presentListed = (ctx: Ctx, row: ListedInvoice, today: CalendarDate)
   disputed: row.disputed,
 })
 
-/** Returns the ids of all invoices of a list in its order, 16 bytes each. */
+/** Returns the ids of all invoices of a list, or of the chosen ones among them, in its order, 16 bytes each. */
 export async function listedIdsOf(
   ctx: Ctx,
   query: Omit<InvoiceSelection, 'page' | 'page_size'>,
+  only?: readonly string[],
 ): Promise<Buffer> {
   const { today, currency } = await readIssuer(ctx)
   const asked = selectionOf(ctx, query)
@@ -80,7 +81,7 @@ export async function listedIdsOf(
   const found = await searchInvoices(ctx, selection.search, selection.customerId)
   const { views, currencies } = await readCounts(ctx, selection, today)
   const chosen = { selection, today, scale: amountScale(currency, currencies), match: null }
-  return selectIds(ctx, chosen, found, views.all, orderOf(query.order_by))
+  return selectIds(ctx, chosen, found, views.all, { ...orderOf(query.order_by), only })
 }
 
 /** Sums the number of invoices, and keeps the currencies in which something is owed. */
