@@ -9,6 +9,7 @@ import { explainHotQueries, writePlans } from './explain.ts'
 import { printLine } from './measuring.ts'
 import { openWorld } from './product/world.ts'
 import { formatFinding, reportRow } from './report.ts'
+import { chartRows } from './rows/charting.ts'
 import { exportRows } from './rows/exporting.ts'
 import { filteringRows } from './rows/filtering.ts'
 import { listRows } from './rows/lists.ts'
@@ -25,6 +26,7 @@ const ROWS: readonly Row[] = [
   ...listRows,
   ...exportRows,
   ...reportingRows,
+  ...chartRows,
   ...moneyRows,
   ...processRows,
   ...mixingRows,

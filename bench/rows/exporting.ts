@@ -125,4 +125,50 @@ async function auditLog(world: World): Promise<Finding[]> {
   }
 }
 
-export const exportRows: readonly Row[] = [{ name: 'csv', run: auditLog }]
+const MAX_MB = 300
+
+/** Lists that are exported whole, each in the order of its page. */
+const EXPORTS = [
+  { list: 'invoices', format: 'csv' },
+  { list: 'invoices', format: 'xlsx' },
+  { list: 'payments', format: 'csv' },
+  { list: 'customers', format: 'csv' },
+] as const
+
+/** Exports whole lists of the largest company, each by a new server. */
+async function wholeLists(world: World): Promise<Finding[]> {
+  const { accountId, invoices } = largest(world)
+  const findings: Finding[] = []
+  for (const { list, format } of EXPORTS) {
+    const product = await world.product()
+    try {
+      const asked = {
+        port: product.port,
+        path: `/api/accounts/${accountId}/${list}/export/`,
+        method: 'POST',
+        token: await world.staffToken(largest(world)),
+        body: { format },
+      } as const
+      const began = performance.now()
+      const { result, mostMb } = await withPeakMemory(product, () => sendRequest(asked))
+      if (result.status !== 200) throw new Error(`${result.status}: ${result.text.slice(0, 200)}`)
+      findings.push({
+        what: `export of all ${list} as ${format.toUpperCase()}: most memory of the server`,
+        at: `${thousands(invoices)} invoices, ${(result.bytes / 1e6).toFixed(1)} MB in ${((performance.now() - began) / 1000).toFixed(1)} s`,
+        figure: `${mostMb.toFixed(0)} MB`,
+        reference: '',
+        ratio: '',
+        target: `≤ ${MAX_MB} MB`,
+        met: mostMb <= MAX_MB,
+      })
+    } finally {
+      await product.stop()
+    }
+  }
+  return findings
+}
+
+export const exportRows: readonly Row[] = [
+  { name: 'csv', run: auditLog },
+  { name: 'exports', run: wholeLists },
+]
