@@ -10,12 +10,15 @@ import { anOpenInvoice } from '../../server/rooms/invoices/testing.ts'
 import { CARDS, cardForm, eCheckForm, pay, portalOf } from '../../server/rooms/payments/testing.ts'
 import { aFlow, pauseCustomer } from '../../server/rooms/reminders/testing.ts'
 import type { Tenant } from '../../testing/test-app.ts'
+import { isGate } from '../ring.ts'
 import { createPlans, type PlansOfCompany } from './plans.ts'
 import { type Checks, dateIn, plusDays, REMINDED_AFTER_DAYS, REMINDED_AT_HOUR } from './time.ts'
 import type { Workers } from './workers.ts'
 
 /** A card's expiration: the form offers ten years from the current one. */
 const expiration_year = '2025'
+/** Days from one ordinary due date to the next. */
+const DAYS_BETWEEN = isGate ? 5 : 3
 /** Days on which invoices fall due that nobody is to be reminded of. */
 const QUIET_DAYS = 3
 const LEAP_DAY = '2016-02-29'
@@ -72,13 +75,15 @@ export interface Company {
   readonly checks: Checks & { readonly at: number[] }
 }
 
-/** Every third day, and each day around the leap day, the outage and the change of clocks. */
+/** Some days, and each day around the leap day, the outage and the change of clocks. */
 function dueDays(zone: Zone, today: string, days: number): string[] {
   const around = (day: string): string[] => [plusDays(day, -1), day, plusDays(day, 1)]
   // The notice for the last one is due on the Sunday.
   const inOutage = [SATURDAY, plusDays(SATURDAY, 1), plusDays(SATURDAY, 4)]
   const special = [...around(LEAP_DAY), ...around(ZONES[zone]), ...inOutage]
-  const others = Array.from({ length: Math.ceil(days / 3) }, (_, turn) => plusDays(today, turn * 3))
+  const others = Array.from({ length: Math.ceil(days / DAYS_BETWEEN) }, (_, turn) =>
+    plusDays(today, turn * DAYS_BETWEEN),
+  )
   return [...new Set([...others, ...special])].sort()
 }
 
