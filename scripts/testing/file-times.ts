@@ -9,6 +9,8 @@ export interface FileTime {
   readonly path: string
   readonly seconds: number
   readonly cpuSeconds: number
+  /** How much longer work took while this file ended than in the run's quietest moments; at least 1. */
+  readonly slowness: number
 }
 
 interface Measured {
@@ -25,22 +27,22 @@ const REFERENCE_MS = 5
  * least 1. Processes that share a core's caches and execution units make each other's CPU time longer.
  */
 export function readSlowness(timesPath: string): number {
-  const taken = readLines(timesPath)
-    .map((line) => (JSON.parse(line) as Measured).referenceMs)
-    .sort((a, b) => a - b)
-  const share = (of: number): number => taken[Math.floor(taken.length * of)] ?? 1
-  return Math.max(1, share(0.75) / share(0.05), share(0.5) / REFERENCE_MS)
+  const taken = readMeasured(timesPath).map(({ referenceMs }) => referenceMs)
+  return Math.max(1, shareOf(taken, 0.75) / quietOf(taken), shareOf(taken, 0.5) / REFERENCE_MS)
 }
+
+const shareOf = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 1
+
+/** What the reference work took in the quietest moments. */
+const quietOf = (taken: readonly number[]): number => shareOf(taken, 0.05)
 
 /** Times of all test files of a run, slowest first; none without a report of the run. */
 export function readFileTimes(reportPath: string, timesPath: string, root: string): FileTime[] {
   if (!existsSync(reportPath)) return []
-  const measured = new Map(
-    readLines(timesPath).map((line) => {
-      const { path, cpuSeconds } = JSON.parse(line) as Measured
-      return [path, cpuSeconds]
-    }),
-  )
+  const lines = readMeasured(timesPath)
+  const quietMs = quietOf(lines.map(({ referenceMs }) => referenceMs))
+  const measured = new Map(lines.map((line) => [line.path, line]))
   const { testResults } = JSON.parse(readFileSync(reportPath, 'utf8')) as {
     testResults: readonly { name: string; startTime: number; endTime: number }[]
   }
@@ -48,16 +50,18 @@ export function readFileTimes(reportPath: string, timesPath: string, root: strin
     .map(({ name, startTime, endTime }) => ({
       path: relative(root, name),
       seconds: (endTime - startTime) / 1000,
-      cpuSeconds: measured.get(name) ?? 0,
+      cpuSeconds: measured.get(name)?.cpuSeconds ?? 0,
+      slowness: Math.max(1, (measured.get(name)?.referenceMs ?? 0) / quietMs),
     }))
     .sort((a, b) => b.seconds - a.seconds)
 }
 
-const readLines = (path: string): string[] =>
+const readMeasured = (path: string): Measured[] =>
   existsSync(path)
     ? readFileSync(path, 'utf8')
         .split('\n')
         .filter((line) => line !== '')
+        .map((line) => JSON.parse(line) as Measured)
     : []
 
 /** Lines for a terminal: the slowest files. */
@@ -73,5 +77,5 @@ export const describeSlowest = (times: readonly FileTime[], count: number): stri
  * Files that take more of a processor than `mostSeconds` allows them. The clock would fail a file because the machine is busy; the
  * processor's time says what the file itself costs.
  */
-export const tooSlow = (times: readonly FileTime[], mostSeconds: (path: string) => number): FileTime[] =>
-  times.filter(({ path, cpuSeconds }) => cpuSeconds > mostSeconds(path))
+export const tooSlow = (times: readonly FileTime[], mostSeconds: (time: FileTime) => number): FileTime[] =>
+  times.filter((time) => time.cpuSeconds > mostSeconds(time))

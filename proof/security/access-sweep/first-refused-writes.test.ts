@@ -1,3 +1,3 @@
-import { sweepRefusedWrites } from './sweep-refused-writes.ts'
+import { sweepRefusedWrites } from './sweep-refused.ts'
 
-sweepRefusedWrites({ at: 0, of: 2 })
+sweepRefusedWrites({ at: 0, of: 3 })

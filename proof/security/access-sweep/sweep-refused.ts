@@ -1,17 +1,29 @@
 import { expect, it } from 'vitest'
 import type { Sweep } from '../../../testing/sweep/sweep.ts'
 import { withSweep } from '../../../testing/sweep/with-sweep.ts'
-import { changesDuring, expectNoSecretAnswered, type Part, problemsOf, writesOf } from './run-sweep.ts'
+import {
+  changesDuring,
+  expectNoSecretAnswered,
+  type Part,
+  problemsOf,
+  readsOf,
+  writesOf,
+} from './run-sweep.ts'
+
+/** Defines the tests of the refused reads of a part of the routes. */
+export const sweepRefusedReads = (part: Part): void => sweepRefused('read', part)
 
 /** Defines the tests of the refused writes of a part of the routes. */
-export function sweepRefusedWrites(part: Part): void {
+export const sweepRefusedWrites = (part: Part): void => sweepRefused('write', part)
+
+function sweepRefused(kind: 'read' | 'write', part: Part): void {
   let sweep: Sweep
   withSweep((opened) => {
     sweep = opened
   })
 
-  it('refuses each write that the policy refuses by its status, reveals nothing, and changes nothing', async () => {
-    const routes = writesOf(part)
+  it(`refuses each ${kind} that the policy refuses by its status, reveals nothing, and changes nothing`, async () => {
+    const routes = kind === 'read' ? readsOf(part) : writesOf(part)
     const refused = sweep.cells.filter(
       ({ route, expected }) => expected !== 'allowed' && routes.includes(route),
     )
