@@ -36,7 +36,7 @@ import { sampleOf, sizeOf } from '../ring.ts'
  * listener at the addresses.
  */
 
-/** The number of addresses that are tried in each text field. */
+/** Addresses that are tried in each text field. */
 const ADDRESSES_A_FIELD = sizeOf('OUTGOING_ADDRESSES', { gate: 1, full: 3 })
 /** The number of filters in one call, since a list has a hundred. */
 const FILTERS_A_CALL = 6
@@ -56,7 +56,7 @@ let providerRequests = 0
 const cellOf = new Map<Route, Cell>()
 const closers: (() => unknown)[] = []
 let visits = 0
-/** The numbers of calls, and of those that succeeded. */
+/** All, and those that succeeded. */
 const calls = { made: 0, accepted: 0 }
 
 beforeAll(async () => {
@@ -196,8 +196,8 @@ it('renders and sends documents and emails full of addresses without a request t
   const paid = await api('POST', `${invoice}/payment-options/sandbox-card/`, card, as)
   const receipt = await api('GET', `${invoice}/payments/${paid.body.id}/receipt/`, undefined, as)
   expect(receipt.bytes.subarray(0, 5).toString()).toBe('%PDF-')
-  const waiting =
-    "select 1 from pgboss.job where state in ('created', 'active', 'retry') and start_after <= now() and not name like 'platform.%'"
+  const waiting = `select 1 from pgboss.job
+    where state in ('created', 'active', 'retry') and start_after <= now() and not name like 'platform.%'`
   for (const end = performance.now() + 40_000; performance.now() < end; await sleep(100))
     if ((await inspector.rows(waiting)).length === 0) break
   expect(await inspector.rows(waiting)).toEqual([])
@@ -228,11 +228,10 @@ type AddressInjection = (sample: SampleCall) => SampleCall
 /** Returns functions that write addresses into a call's texts, path, query and filters. */
 function addressInjectionsOf(route: Route, sample: SampleCall): AddressInjection[] {
   const names = Object.keys(route.query?.shape ?? {})
-  const isFilter = (name: string): boolean => /^(filter|exclude)_/.test(name)
-  const filters = names.filter(isFilter)
+  const filters = names.filter((name) => /^(filter|exclude)_/.test(name))
   const found: AddressInjection[] = [
     ...textFieldsOf(route, sample).map((place) => (one: SampleCall) => withText(one, place, nextAddress())),
-    ...names.filter((name) => !isFilter(name)).map((name) => withQuery([name])),
+    ...names.filter((name) => !filters.includes(name)).map((name) => withQuery([name])),
     ...(sample.file ? [withBytes] : []),
   ].flatMap((injection) => Array<AddressInjection>(ADDRESSES_A_FIELD).fill(injection))
   for (const name of Object.keys(route.params?.shape ?? {}))
@@ -295,10 +294,9 @@ it.each(['facebook', 'google'])(
     const redirect = encodeURIComponent(`${test.app.config.appOrigin}/${name}-redirect`)
     const query = `provider=${name}&redirect_url=${redirect}`
     for (const [at, code] of addresses.slice(0, 6).entries()) {
-      const path = `/api/profile/authorization-url/?${query}`
       const begun = await callApi<{ url: string; data: { browser_key: string } }>(test.server, {
         method: 'GET',
-        path,
+        path: `/api/profile/authorization-url/?${query}`,
       })
       expect(begun.status).toBe(200)
       const flow = {

@@ -37,7 +37,7 @@ export function ConflictsPage() {
   const call = useCall()
   const list = useListState(['state'], clean)
   const state = list.search.state === 'closed' ? 'closed' : 'open'
-  const query = { ...list.query, state }
+  const query = { page: String(list.page), page_size: String(list.pageSize), state } as const
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: [pk, 'accounting-conflicts', query],
     queryFn: ({ signal }) =>
