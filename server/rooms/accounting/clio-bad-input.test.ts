@@ -4,7 +4,7 @@ import { hasContract, startClioSimulator } from '../../../simulators/clio/index.
 import { setUp } from '../../../testing/set-up.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import { readReceivables, verifyLedger } from '../ledger/index.ts'
-import { recordPayment } from '../payments/index.ts'
+import { recordPayment, refundPayment } from '../payments/index.ts'
 import { postPaymentNow } from './actions/post/post-payment-now.ts'
 import { syncBooks } from './actions/sync/sync-books.ts'
 import { selectConflicts } from './store/conflicts.ts'
@@ -42,6 +42,18 @@ const titles = async () =>
     ({ title }) => title,
   )
 
+const countRemovals = async () =>
+  (
+    await tenant.run(({ db }) =>
+      db
+        .selectFrom('tasks')
+        .select('id')
+        .where('status', '=', 'open')
+        .where('title', '=', 'Remove a payment in Clio')
+        .execute(),
+    )
+  ).length
+
 async function read(remoteId: string) {
   const { id } = await localInvoice(tenant, remoteId)
   const [owed] = await tenant.run((ctx) => readReceivables(ctx, [id]))
@@ -51,14 +63,15 @@ async function read(remoteId: string) {
   return { remainingMinor: owed!.remainingMinor, lines: lines.map((line) => line.net_minor) }
 }
 
-async function pay(remoteId: string, total: string): Promise<void> {
+async function pay(remoteId: string, total: string): Promise<string> {
   const invoice = await localInvoice(tenant, remoteId)
-  await tenant.run((ctx) =>
+  const { pk } = await tenant.run((ctx) =>
     recordPayment(ctx, {
       ...{ customer: invoice.customer, type: 'check', total, received_on: '2026-11-19', reference: '' },
       ...{ request_id: `pay-${remoteId}`, invoices: [{ invoice: invoice.id, amount: total }] },
     }),
   )
+  return pk
 }
 
 it('takes a discount as a line below zero, with the stated total', async () => {
@@ -81,6 +94,24 @@ it('keeps what a client owes who was deleted there, and tells of it within a day
   expect((await read(bill)).remainingMinor).toBe(6000n)
   await pay(bill, '60.00')
   expect(await sync()).toBe('done')
+  expect(await titles()).toEqual([])
+})
+
+it('ends the task to remove a payment from a bill that was voided there as well', async () => {
+  const bill = clio.books.addBill(client, 25, 'VOID-1')
+  expect(await sync()).toBe('done')
+  const payment = await pay(bill, '25.00')
+  expect(await sync()).toBe('done')
+  const entry = clio.books.pay(bill, 25, { date: '2026-11-19' })
+  expect(await sync()).toBe('done')
+  const money = { total: '25.00', total_currency: 'USD', reason: '', request_id: 'refund-of-void' }
+  await refundPayment(tenant.uow(), payment, money)
+  expect(await sync()).toBe('done')
+  expect(await countRemovals()).toBe(1)
+  clio.books.voidPayment(entry)
+  clio.books.voidBill(bill)
+  expect(await sync()).toBe('done')
+  expect(await countRemovals()).toBe(0)
   expect(await titles()).toEqual([])
 })
 

@@ -107,7 +107,10 @@ async function settleThoseByHand(
   const byHand = await invoicesByHand(ctx, applied.connection.id, localIds)
   for (const invoice of invoices) {
     const localId = known.get(invoice.remoteId)?.local_id
-    if (localId && byHand.has(localId) && invoice.payments) await settleByHand(ctx, applied, invoice, localId)
+    // Nothing settles a bill that is void or deleted there, whether its payments were read or not.
+    const payments = invoice.payments ?? (invoice.state === 'open' ? null : [])
+    if (localId && byHand.has(localId) && payments)
+      await settleByHand(ctx, applied, { ...invoice, payments }, localId)
   }
   return byHand
 }
