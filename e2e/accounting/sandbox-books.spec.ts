@@ -99,7 +99,8 @@ test('books are connected, read, shown read-only, and payments are posted to the
   await expect(page).toHaveURL(/state=closed/)
   await page.reload()
   await expect(page.getByRole('article')).toHaveCount(1)
-  await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible()
+  await expect(page.getByText('1–1 of 1')).toBeVisible()
+  await screens(page, 'accounting-closed-conflicts')
   await expect(
     page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Accounting connection' }),
   ).toHaveAttribute('aria-current', 'page')
