@@ -3,7 +3,8 @@ import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer as createHttpServer } from 'node:http'
-import { type AddressInfo, createServer as createListener, type Server } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { createServer as createListener, type Server } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
@@ -24,11 +25,11 @@ import { aSweptCompany, payLinkSession, type SweptCompany } from '../../testing/
 import { type DatabaseInspector, openDatabaseInspector } from '../../testing/sweep/database-inspector.ts'
 import { forgetLimits } from '../../testing/sweep/forget-limits.ts'
 import { makePrincipals } from '../../testing/sweep/principals.ts'
-import { type SampleCall, sampleOf as sampleRequests } from '../../testing/sweep/samples.ts'
+import { type SampleCall, sampleOf } from '../../testing/sweep/samples.ts'
 import { subjectOf } from '../../testing/sweep/subject.ts'
 import { type Cell, isRead, makeCells, nameOf, send } from '../../testing/sweep/sweep-call.ts'
 import { createTestServer, type TestServer } from '../../testing/test-server.ts'
-import { sampleOf, sizeOf } from '../ring.ts'
+import { sizeOf } from '../ring.ts'
 
 /*
  * Writes addresses into every field. The product connects to its database, its mail server and the configured
@@ -36,7 +37,7 @@ import { sampleOf, sizeOf } from '../ring.ts'
  * listener at the addresses.
  */
 
-/** Addresses that are tried in each text field. */
+/** The number of addresses that are tried in each text field. */
 const ADDRESSES_A_FIELD = sizeOf('OUTGOING_ADDRESSES', { gate: 1, full: 3 })
 /** The number of filters in one call, since a list has a hundred. */
 const FILTERS_A_CALL = 6
@@ -56,7 +57,7 @@ let providerRequests = 0
 const cellOf = new Map<Route, Cell>()
 const closers: (() => unknown)[] = []
 let visits = 0
-/** All, and those that succeeded. */
+/** The numbers of calls, and of those that succeeded. */
 const calls = { made: 0, accepted: 0 }
 
 beforeAll(async () => {
@@ -196,8 +197,8 @@ it('renders and sends documents and emails full of addresses without a request t
   const paid = await api('POST', `${invoice}/payment-options/sandbox-card/`, card, as)
   const receipt = await api('GET', `${invoice}/payments/${paid.body.id}/receipt/`, undefined, as)
   expect(receipt.bytes.subarray(0, 5).toString()).toBe('%PDF-')
-  const waiting = `select 1 from pgboss.job
-    where state in ('created', 'active', 'retry') and start_after <= now() and not name like 'platform.%'`
+  const waiting =
+    "select 1 from pgboss.job where state in ('created', 'active', 'retry') and start_after <= now() and not name like 'platform.%'"
   for (const end = performance.now() + 40_000; performance.now() < end; await sleep(100))
     if ((await inspector.rows(waiting)).length === 0) break
   expect(await inspector.rows(waiting)).toEqual([])
@@ -218,7 +219,7 @@ function createSamples(route: Route, { who }: Cell): () => Promise<SampleCall> {
     if (kept && (isRead(route) || uses++ < CALLS_A_SAMPLE)) return kept
     await forgetLimits(inspector)
     uses = 0
-    kept = await sampleRequests.get(route)!(subjectOf(test, own, own.debtors.first, isRead(route)), who)
+    kept = await sampleOf.get(route)!(subjectOf(test, own, own.debtors.first, isRead(route)), who)
     return kept
   }
 }
@@ -228,10 +229,11 @@ type AddressInjection = (sample: SampleCall) => SampleCall
 /** Returns functions that write addresses into a call's texts, path, query and filters. */
 function addressInjectionsOf(route: Route, sample: SampleCall): AddressInjection[] {
   const names = Object.keys(route.query?.shape ?? {})
-  const filters = names.filter((name) => /^(filter|exclude)_/.test(name))
+  const isFilter = (name: string): boolean => /^(filter|exclude)_/.test(name)
+  const filters = names.filter(isFilter)
   const found: AddressInjection[] = [
     ...textFieldsOf(route, sample).map((place) => (one: SampleCall) => withText(one, place, nextAddress())),
-    ...names.filter((name) => !filters.includes(name)).map((name) => withQuery([name])),
+    ...names.filter((name) => !isFilter(name)).map((name) => withQuery([name])),
     ...(sample.file ? [withBytes] : []),
   ].flatMap((injection) => Array<AddressInjection>(ADDRESSES_A_FIELD).fill(injection))
   for (const name of Object.keys(route.params?.shape ?? {}))
@@ -255,18 +257,15 @@ const withBytes: AddressInjection = (one) => ({
   },
 })
 
-/** In `npm test` two thirds of the routes. */
-const ROUTES = sampleOf(allRoutes, Math.ceil((allRoutes.length * 2) / 3))
-it.concurrent.each(ROUTES.map((route) => [nameOf(route), route] as const))(
+it.concurrent.each(allRoutes.map((route) => [nameOf(route), route] as const))(
   '%s accepts or refuses addresses without an internal error',
   async (_, route) => {
     const cell = cellOf.get(route)!
     const createSample = createSamples(route, cell)
     for (const inject of addressInjectionsOf(route, await createSample())) {
       const call = inject(await createSample())
-      const token = ['session', 'preview'].includes(route.access.kind)
-        ? await cell.who.renew()
-        : cell.who.token
+      const kind = route.access.kind
+      const token = ['session', 'preview'].includes(kind) ? await cell.who.renew() : cell.who.token
       const address = nextAddress().replace(/[^\x20-\x7e]/g, '')
       const headers = {
         referer: address,
@@ -294,9 +293,10 @@ it.each(['facebook', 'google'])(
     const redirect = encodeURIComponent(`${test.app.config.appOrigin}/${name}-redirect`)
     const query = `provider=${name}&redirect_url=${redirect}`
     for (const [at, code] of addresses.slice(0, 6).entries()) {
+      const path = `/api/profile/authorization-url/?${query}`
       const begun = await callApi<{ url: string; data: { browser_key: string } }>(test.server, {
         method: 'GET',
-        path: `/api/profile/authorization-url/?${query}`,
+        path,
       })
       expect(begun.status).toBe(200)
       const flow = {
