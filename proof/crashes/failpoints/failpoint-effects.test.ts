@@ -18,7 +18,7 @@ const ROUNDS = 6
 const STEPS = ['PT3M', 'PT2H', 'P4D']
 const OTHERS = FAILPOINT_EFFECTS.filter((effect) => effect !== 'kill')
 type Name = keyof typeof TRIGGERS
-const NAMES = sampleOf(Object.keys(TRIGGERS) as Name[], 3, isTouchedFailpoint)
+const NAMES = sampleOf(Object.keys(TRIGGERS) as Name[], 2, isTouchedFailpoint)
 /** Assigns one of the other effects to each failpoint, in turn; with CRASH_TIMES all of them. */
 const ASSIGNMENTS: readonly (readonly [effects: string, effectAt: (name: Name) => FailpointEffect])[] =
   TIMES > 0
