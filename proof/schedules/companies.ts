@@ -10,15 +10,12 @@ import { anOpenInvoice } from '../../server/rooms/invoices/testing.ts'
 import { CARDS, cardForm, eCheckForm, pay, portalOf } from '../../server/rooms/payments/testing.ts'
 import { aFlow, pauseCustomer } from '../../server/rooms/reminders/testing.ts'
 import type { Tenant } from '../../testing/test-app.ts'
-import { isGate } from '../ring.ts'
 import { createPlans, type PlansOfCompany } from './plans.ts'
 import { type Checks, dateIn, plusDays, REMINDED_AFTER_DAYS, REMINDED_AT_HOUR } from './time.ts'
 import type { Workers } from './workers.ts'
 
 /** A card's expiration: the form offers ten years from the current one. */
 const expiration_year = '2025'
-/** Days from one ordinary due date to the next. */
-const DAYS_BETWEEN = isGate ? 5 : 3
 /** Days on which invoices fall due that nobody is to be reminded of. */
 const QUIET_DAYS = 3
 const LEAP_DAY = '2016-02-29'
@@ -75,23 +72,22 @@ export interface Company {
   readonly checks: Checks & { readonly at: number[] }
 }
 
-/** Some days, and each day around the leap day, the outage and the change of clocks. */
-function dueDays(zone: Zone, today: string, days: number): string[] {
+/** Every `apart` days, and each day around the leap day, the outage and the change of clocks. */
+function dueDays(zone: Zone, today: string, days: number, apart: number): string[] {
   const around = (day: string): string[] => [plusDays(day, -1), day, plusDays(day, 1)]
   // The notice for the last one is due on the Sunday.
   const inOutage = [SATURDAY, plusDays(SATURDAY, 1), plusDays(SATURDAY, 4)]
   const special = [...around(LEAP_DAY), ...around(ZONES[zone]), ...inOutage]
-  const others = Array.from({ length: Math.ceil(days / DAYS_BETWEEN) }, (_, turn) =>
-    plusDays(today, turn * DAYS_BETWEEN),
-  )
+  const others = Array.from({ length: Math.ceil(days / apart) }, (_, turn) => plusDays(today, turn * apart))
   return [...new Set([...others, ...special])].sort()
 }
 
-/** Creates a company with everything that falls due within `days`. */
-export async function createCompany(workers: Workers, zone: Zone, days: number): Promise<Company> {
+/** Creates a company with everything that falls due within `days`; ordinary due dates are `apart` days from each other. */
+export async function createCompany(workers: Workers, zone: Zone, days: number, apart = 3): Promise<Company> {
   const tenant = await workers.createCompany(zone)
   const now = workers.clock.wallNow()
   const today = dateIn(zone, now)
+  const dues = dueDays(zone, today, days, apart)
   const customerOf = (email: string) => tenant.run((ctx) => aCustomer(ctx, { email }))
   await tenant.run((ctx) => updateSettings(ctx, { system_enabled: true }))
   const good = await customerOf('good@example.test')
@@ -110,18 +106,18 @@ export async function createCompany(workers: Workers, zone: Zone, days: number):
   }
   const charged: Billed[] = []
   const declined: Billed[] = []
-  for (const [turn, due] of dueDays(zone, today, days).entries()) {
+  for (const [turn, due] of dues.entries()) {
     // The processor's reply to some charges is lost.
     charged.push(await bill(good, due, turn % 10 === 2 ? '50.13' : '50.00'))
     if (turn % 9 === 2) declined.push(await bill(poor, due, '60.00'))
   }
   // A day later, so that a reminder also falls due in an outage of one day.
-  const later = dueDays(zone, today, days).map((day) => plusDays(day, 1))
+  const later = dues.map((day) => plusDays(day, 1))
   const { reminded, quiet } = await billReminded(workers, tenant, later, bill)
   const resting = await customerOf('resting@example.test')
   await tenant.run((ctx) => pauseCustomer(ctx, resting.id))
   const plans = await createPlans(tenant, zone, {
-    days: dueDays(zone, today, days).filter((day) => day > plusDays(today, 3)),
+    days: dues.filter((day) => day > plusDays(today, 3)),
     payer: good,
     slow: await customerOf('planned@example.test'),
     paused: resting,
