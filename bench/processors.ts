@@ -11,6 +11,7 @@ import { createProcessors } from '../server/main/processors.ts'
 import { systemClock } from '../server/platform/clock.ts'
 import { readConfig } from '../server/platform/config.ts'
 import type { App } from '../server/platform/context.ts'
+import { sha256 } from '../server/platform/ids.ts'
 import { median, ownCpuS } from './measuring.ts'
 import { type RunningServer, startServer } from './product/processes.ts'
 import { reportStandalone } from './report.ts'
@@ -56,15 +57,10 @@ const succeeded = <T>(outcome: Outcome<T>): T => {
 }
 
 /** The query of the processor's redirect, whose further values the API takes in a field of their own. */
-const queryOf = ({
-  extra_data = {},
-  ...query
-}: {
-  readonly extra_data?: object
-}): Record<string, string> => ({
-  ...query,
-  ...extra_data,
-})
+function queryOf(body: object): Record<string, string> {
+  const { extra_data, ...query } = body as { readonly extra_data?: object }
+  return { ...query, ...extra_data }
+}
 
 /** Connects a company by the adapter alone, as its owner does. */
 async function connect(
@@ -77,9 +73,7 @@ async function connect(
   const link: CompanyLink = {
     async ask(step, body = {}) {
       if (step === 'start') {
-        const challenge = Buffer.from(
-          await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier)),
-        ).toString('base64url')
+        const challenge = sha256(verifier).toString('base64url')
         return adapter.connectStart!({ state: 'bench', challenge, redirectUri })
       }
       const outcome =
@@ -117,10 +111,10 @@ async function repeatAnswers({ env }: StartedProcessor) {
     env: Object.fromEntries(Object.entries(env).map(([name, value]) => [name, repeated(value)])),
     port: [...repeaters.values()][0]!.port,
     requests: async () => {
-      const counts = [...repeaters.values()].map(({ port }) => fetch(`http://127.0.0.1:${port}/requests`))
-      return (await Promise.all(counts.map(async (count) => Number(await (await count).text())))).reduce(
-        (sum, count) => sum + count,
-      )
+      let count = 0
+      for (const { port } of repeaters.values())
+        count += Number(await (await fetch(`http://127.0.0.1:${port}/requests`)).text())
+      return count
     },
     stop: async () => {
       for (const one of repeaters.values()) await one.stop()

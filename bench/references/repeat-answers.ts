@@ -1,5 +1,6 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
+import { type Answer, forwardRequest, sendAnswer } from '../../testing/processors/forward-request.ts'
 
 /**
  * Stands before another server (TARGET, an origin): passes each request on once, and answers the same method and address from memory
@@ -7,62 +8,26 @@ import { buffer } from 'node:stream/consumers'
  */
 const target = process.env.TARGET!
 
-interface Answer {
-  readonly status: number
-  readonly type: string
-  readonly body: Buffer
-}
-
 const known = new Map<string, Answer>()
 let requests = 0
 
 const server = createServer(async (request, response) => {
-  const { method = 'GET', url = '/' } = request
   const body = await buffer(request)
-  const answer =
-    url === '/requests' ? textAnswer(String(requests)) : await repeat(method, url, request.headers, body)
-  response.writeHead(answer.status, { 'content-type': answer.type, 'content-length': answer.body.length })
-  response.end(answer.body)
+  sendAnswer(response, request.url === '/requests' ? countOfRequests() : await repeat(request, body))
 })
 
-const textAnswer = (text: string): Answer => ({ status: 200, type: 'text/plain', body: Buffer.from(text) })
+const countOfRequests = (): Answer => ({
+  status: 200,
+  headers: { 'content-type': 'text/plain' },
+  body: Buffer.from(String(requests)),
+})
 
-async function repeat(
-  method: string,
-  url: string,
-  headers: NodeJS.Dict<string | string[]>,
-  body: Buffer,
-): Promise<Answer> {
+async function repeat(request: IncomingMessage, body: Buffer): Promise<Answer> {
   requests += 1
-  const name = `${method} ${url}`
-  const answer = known.get(name) ?? (await pass(method, url, headers, body))
+  const name = `${request.method} ${request.url}`
+  const answer = known.get(name) ?? (await forwardRequest(`${target}${request.url}`, request, body))
   known.set(name, answer)
   return answer
-}
-
-/** Headers that belong to one connection. */
-const OWN_HEADERS = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive'])
-
-async function pass(
-  method: string,
-  url: string,
-  headers: NodeJS.Dict<string | string[]>,
-  body: Buffer,
-): Promise<Answer> {
-  const passed = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
-    OWN_HEADERS.has(name) || value === undefined ? [] : [[name, String(value)]],
-  )
-  const reply = await fetch(`${target}${url}`, {
-    method,
-    headers: passed,
-    ...(body.length > 0 && { body: new Uint8Array(body) }),
-    redirect: 'manual',
-  })
-  return {
-    status: reply.status,
-    type: reply.headers.get('content-type') ?? 'text/plain',
-    body: Buffer.from(await reply.arrayBuffer()),
-  }
 }
 
 server.keepAliveTimeout = 60_000

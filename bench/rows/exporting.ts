@@ -137,16 +137,16 @@ const EXPORTS = [
 
 /** Exports whole lists of the largest company, each by a new server. */
 async function wholeLists(world: World): Promise<Finding[]> {
-  const { accountId, invoices } = largest(world)
+  const company = largest(world)
   const findings: Finding[] = []
   for (const { list, format } of EXPORTS) {
     const product = await world.product()
     try {
       const asked = {
         port: product.port,
-        path: `/api/accounts/${accountId}/${list}/export/`,
+        path: `/api/accounts/${company.accountId}/${list}/export/`,
         method: 'POST',
-        token: await world.staffToken(largest(world)),
+        token: await world.staffToken(company),
         body: { format },
       } as const
       const began = performance.now()
@@ -154,7 +154,7 @@ async function wholeLists(world: World): Promise<Finding[]> {
       if (result.status !== 200) throw new Error(`${result.status}: ${result.text.slice(0, 200)}`)
       findings.push({
         what: `export of all ${list} as ${format.toUpperCase()}: most memory of the server`,
-        at: `${thousands(invoices)} invoices, ${(result.bytes / 1e6).toFixed(1)} MB in ${((performance.now() - began) / 1000).toFixed(1)} s`,
+        at: `${thousands(company.invoices)} invoices, ${(result.bytes / 1e6).toFixed(1)} MB in ${((performance.now() - began) / 1000).toFixed(1)} s`,
         figure: `${mostMb.toFixed(0)} MB`,
         reference: '',
         ratio: '',

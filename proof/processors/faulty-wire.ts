@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { type Answer, forwardRequest, sendAnswer } from '../../testing/processors/forward-request.ts'
 import { type Fault, type FaultControl, FaultState, takesEffect, type Write } from './fault-control.ts'
 
 /** The part of a processor's protocol that faults need. */
@@ -20,12 +21,6 @@ export interface FaultyWire {
   readonly origin: string
   readonly faults: FaultControl
   close(): Promise<void>
-}
-
-interface Answer {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Buffer
 }
 
 /** Opens a proxy in front of a processor. Its faults are real: open connections, closed ones, and broken bodies. */
@@ -80,36 +75,14 @@ async function handle(
   const fault = state.faultOf(protocol.writeOf(method, path, body.toString()))
   if (fault?.answer === 'late') await state.timedOut
   const answer =
-    fault === null || takesEffect(fault) ? await state.track(forward(`${target}${url}`, request, body)) : null
+    fault === null || takesEffect(fault)
+      ? await state.track(forwardRequest(`${target}${url}`, request, body))
+      : null
   if (fault?.answer === 'held') await state.hold()
   // The connection stays open until the caller gives up.
   if (fault?.answer === 'none') return
   if (fault?.answer === 'reset') response.destroy()
-  else send(response, replace(protocol, state, fault, answer))
-}
-
-/** Headers that belong to one connection. */
-const OWN_HEADERS = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive'])
-
-async function forward(
-  url: string,
-  { method = 'GET', headers }: IncomingMessage,
-  body: Buffer,
-): Promise<Answer> {
-  const passed = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
-    OWN_HEADERS.has(name) || value === undefined ? [] : [[name, String(value)]],
-  )
-  const reply = await fetch(url, {
-    method,
-    headers: passed,
-    ...(body.length > 0 && { body: new Uint8Array(body) }),
-    redirect: 'manual',
-  })
-  return {
-    status: reply.status,
-    headers: Object.fromEntries([...reply.headers].filter(([name]) => !OWN_HEADERS.has(name))),
-    body: Buffer.from(await reply.arrayBuffer()),
-  }
+  else sendAnswer(response, replace(protocol, state, fault, answer))
 }
 
 /** Returns what the product gets instead of the real answer, which is null when the call had no effect. */
@@ -143,10 +116,4 @@ function alterAnswer(protocol: WireProtocol, answer: Answer, what: 'amount' | 'c
   if (answer.status >= 300 || !answer.headers['content-type']?.includes('json')) return answer
   const changed = protocol.alter(JSON.parse(answer.body.toString()), what)
   return { ...answer, body: Buffer.from(JSON.stringify(changed)) }
-}
-
-function send(response: ServerResponse, { status, headers, body }: Answer): void {
-  if (response.destroyed) return
-  response.writeHead(status, { ...headers, 'content-length': body.length })
-  response.end(body)
 }
