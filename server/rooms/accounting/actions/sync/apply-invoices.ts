@@ -61,7 +61,7 @@ export async function applyInvoices(
     const link = known.get(invoice.remoteId)
     const customerId = customers.get(invoice.customerId)?.local_id ?? null
     // It is read again, together with what was entered there.
-    if (link?.local_id && byHand.has(link.local_id) && !invoice.payments && invoice.state === 'open') {
+    if (link?.local_id && byHand.has(link.local_id) && !isReadWhole(invoice)) {
       if (link.version !== invoice.version)
         links.push({ ...linkOf(invoice, link.local_id, false), isToRead: true })
       continue
@@ -96,6 +96,10 @@ export async function applyInvoices(
       )
 }
 
+/** Whether all is known that settles an invoice there. Nothing settles one that is void or deleted. */
+const isReadWhole = ({ payments, state }: RemoteInvoice): boolean =>
+  payments !== undefined || state !== 'open'
+
 /** Recognizes what people entered there. Returns the invoices whose balance counts only together with their payments. */
 async function settleThoseByHand(
   ctx: Ctx,
@@ -107,10 +111,8 @@ async function settleThoseByHand(
   const byHand = await invoicesByHand(ctx, applied.connection.id, localIds)
   for (const invoice of invoices) {
     const localId = known.get(invoice.remoteId)?.local_id
-    // Nothing settles a bill that is void or deleted there, whether its payments were read or not.
-    const payments = invoice.payments ?? (invoice.state === 'open' ? null : [])
-    if (localId && byHand.has(localId) && payments)
-      await settleByHand(ctx, applied, { ...invoice, payments }, localId)
+    if (localId && byHand.has(localId) && isReadWhole(invoice))
+      await settleByHand(ctx, applied, invoice, localId)
   }
   return byHand
 }
