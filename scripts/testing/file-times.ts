@@ -34,7 +34,7 @@ export function readSlowness(timesPath: string): number {
 const shareOf = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 1
 
-/** What the reference work took in the quietest moments. */
+/** Time of the reference work in the quietest moments. */
 const quietOf = (taken: readonly number[]): number => shareOf(taken, 0.05)
 
 /** Times of all test files of a run, slowest first; none without a report of the run. */

@@ -13,7 +13,7 @@ export function EventList({
 }: {
   events: readonly Event[]
   /** On a customer's page the customer's name is left out. */
-  place?: EventPlace
+  place?: EventPlace | undefined
 }) {
   const { timezone, today, date_format } = useAccount()
   const time = (at: string): string => {

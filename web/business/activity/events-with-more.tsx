@@ -4,17 +4,18 @@ import { Button } from '../../ui/layout/button.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
 import { EventList } from './event-list.tsx'
+import type { EventPlace } from './event-text.tsx'
 import type { useEvents } from './use-events.ts'
 
 /** Loaded events with a button for older ones; a placeholder while they load, and an error with a retry. */
 export function EventsWithMore({
   query,
   empty,
-  isOnCustomersPage = false,
+  place,
 }: {
   query: ReturnType<typeof useEvents>
   empty: ReactNode
-  isOnCustomersPage?: boolean
+  place?: EventPlace | undefined
 }) {
   const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = query
   const events = data?.pages.flatMap(({ results }) => results)
@@ -39,9 +40,7 @@ export function EventsWithMore({
         </div>
       )}
       {events?.length === 0 && empty}
-      {events && events.length > 0 && (
-        <EventList events={events} place={isOnCustomersPage ? 'customer' : 'activity'} />
-      )}
+      {events && events.length > 0 && <EventList events={events} place={place} />}
       {hasNextPage && (
         <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           Show older

@@ -7,7 +7,7 @@ export function CustomerTimeline({ customer }: { customer: string }) {
   return (
     <section aria-label="Activity" className="min-w-0 border-t border-line pt-5">
       <h2 className="mb-3 font-semibold">Activity</h2>
-      <EventsWithMore isOnCustomersPage query={events} empty={<p className="text-ink-2">Nothing yet.</p>} />
+      <EventsWithMore place="customer" query={events} empty={<p className="text-ink-2">Nothing yet.</p>} />
     </section>
   )
 }
