@@ -9,8 +9,6 @@ export interface FileTime {
   readonly path: string
   readonly seconds: number
   readonly cpuSeconds: number
-  /** How much longer work took while this file ended than in the run's quietest moments; at least 1. */
-  readonly slowness: number
 }
 
 interface Measured {
@@ -28,32 +26,24 @@ const REFERENCE_MS = 5
  */
 export function readSlowness(timesPath: string): number {
   const taken = readMeasured(timesPath).map(({ referenceMs }) => referenceMs)
-  return Math.max(1, shareOf(taken, 0.75) / quietOf(taken), shareOf(taken, 0.5) / REFERENCE_MS)
+  return Math.max(1, shareOf(taken, 0.75) / shareOf(taken, 0.05), shareOf(taken, 0.5) / REFERENCE_MS)
 }
 
 const shareOf = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 1
 
-/** Time of the reference work in the quietest moments. */
-const quietOf = (taken: readonly number[]): number => shareOf(taken, 0.05)
-
-/** Times of all test files of a run, slowest first; none without a report of the run. */
+/** Times of all test files of a run; none without a report of the run. */
 export function readFileTimes(reportPath: string, timesPath: string, root: string): FileTime[] {
   if (!existsSync(reportPath)) return []
-  const lines = readMeasured(timesPath)
-  const quietMs = quietOf(lines.map(({ referenceMs }) => referenceMs))
-  const measured = new Map(lines.map((line) => [line.path, line]))
+  const measured = new Map(readMeasured(timesPath).map(({ path, cpuSeconds }) => [path, cpuSeconds]))
   const { testResults } = JSON.parse(readFileSync(reportPath, 'utf8')) as {
     testResults: readonly { name: string; startTime: number; endTime: number }[]
   }
-  return testResults
-    .map(({ name, startTime, endTime }) => ({
-      path: relative(root, name),
-      seconds: (endTime - startTime) / 1000,
-      cpuSeconds: measured.get(name)?.cpuSeconds ?? 0,
-      slowness: Math.max(1, (measured.get(name)?.referenceMs ?? 0) / quietMs),
-    }))
-    .sort((a, b) => b.seconds - a.seconds)
+  return testResults.map(({ name, startTime, endTime }) => ({
+    path: relative(root, name),
+    seconds: (endTime - startTime) / 1000,
+    cpuSeconds: measured.get(name) ?? 0,
+  }))
 }
 
 const readMeasured = (path: string): Measured[] =>

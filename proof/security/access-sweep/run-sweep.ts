@@ -22,8 +22,8 @@ export interface Part {
 const WHOLE: Part = { at: 0, of: 1 }
 
 /** Takes every second or third one, because routes of a room cost alike. */
-const take = (routes: readonly Route[], { at, of }: Part): Route[] =>
-  routes.filter((_, index) => index % of === at)
+export const take = <Item>(items: readonly Item[], { at, of }: Part): Item[] =>
+  items.filter((_, index) => index % of === at)
 
 /** Returns the routes that write, or a part of them. */
 export const writesOf = (part = WHOLE): Route[] =>

@@ -124,7 +124,7 @@ const linesOfAudit = ({ route }: Cell): number =>
   HAS_TWO_ENTRIES.has(route) ? 2 : ONLY_RENDER.has(route) ? 0 : 1
 
 /**
- * Defines the tests of the writes to one of the two companies. The many writes to the first one run in three files.
+ * Defines the tests of the writes to one of the two companies. The many writes to the first one run in several files.
  */
 export function sweepWrites(of: 'own' | 'rival', part?: Part): void {
   withSweep((opened, server) => {

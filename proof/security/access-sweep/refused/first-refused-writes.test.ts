@@ -1,3 +1,3 @@
 import { sweepRefusedWrites } from './sweep-refused.ts'
 
-sweepRefusedWrites({ at: 0, of: 3 })
+sweepRefusedWrites({ at: 0, of: 4 })

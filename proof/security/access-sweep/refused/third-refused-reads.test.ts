@@ -1,3 +1,3 @@
 import { sweepRefusedReads } from './sweep-refused.ts'
 
-sweepRefusedReads({ at: 1, of: 2 })
+sweepRefusedReads({ at: 2, of: 3 })

@@ -1,46 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { failureOf } from '../failure-of.ts'
-import { isGate, sampleOf, sizeOf, triesMistakes } from '../ring.ts'
 import { RACES } from './races.ts'
-import { openServers, type Servers } from './servers.ts'
+import { ROUNDS } from './run-races.ts'
+import { openServers } from './servers.ts'
 
-/*
- * Concurrent requests to two servers with one database. In any order the books stay right, no limit is
- * exceeded, and no response reports a deadlock. RACE_ROUNDS sets the number of rounds of each race.
- */
-
-const ROUNDS = sizeOf('RACE_ROUNDS', { gate: 2, full: 20 })
-/** In `npm test` every other race has one round, chosen by the seed. */
-const RUN_AGAIN = new Set(isGate ? sampleOf(RACES, Math.ceil(RACES.length / 2)) : RACES)
 /** More rounds, because a bug doesn't show in each of them. */
 const ROUNDS_WITH_BUG = Math.max(ROUNDS, 20)
-const ROUND_MS = 300_000
-
-describe('concurrent requests', () => {
-  let servers: Servers
-  beforeAll(async () => {
-    servers = await openServers()
-  })
-  afterAll(async () => {
-    console.log(`deadlocks that were retried: ${await servers.deadlocks()}`)
-    await servers.close()
-  })
-
-  it.each(RACES)(
-    '$name',
-    async (race) => {
-      const rounds = RUN_AGAIN.has(race) ? ROUNDS : 1
-      const before = servers.faults().length
-      const failure = await failureOf(async () => {
-        for (let round = 0; round < rounds; round++) await race.run(servers)
-        expect(await servers.breaches()).toEqual([])
-      })
-      // A 500 has no details, so the error of the database is read from the log.
-      expect([failure, ...servers.faults().slice(before)].filter((text) => text !== null)).toEqual([])
-    },
-    ROUNDS * ROUND_MS,
-  )
-})
 
 /** Replaces a part of the product's SQL statements. */
 const replaceSql = (part: string, replacement: string) => (statement: string) =>
@@ -148,23 +113,19 @@ const BUGS: readonly (readonly [string, (statement: string) => string, string, R
   ],
 ]
 
-const bugs = triesMistakes('proof/races/') ? BUGS : []
-
-describe.runIf(bugs.length > 0)('detects deliberate bugs', () => {
-  it.each(bugs)('%s', async (_, rewrite, name, detectedAs) => {
-    const servers = await openServers(rewrite)
-    const race = RACES.find((one) => one.name.startsWith(name))!
-    const rounds = async () => {
-      for (let round = 0; round < ROUNDS_WITH_BUG; round++) await race.run(servers)
-      expect(await servers.breaches()).toEqual([])
-    }
-    try {
-      const failure = await failureOf(rounds)
-      expect(failure).not.toBe(null)
-      // A 500 has no details, so the error of the database is read from the log.
-      expect([failure, ...servers.faults()].join('\n')).toMatch(detectedAs)
-    } finally {
-      await servers.close()
-    }
-  })
+it.each(BUGS)('detects a deliberate bug: %s', async (_, rewrite, name, detectedAs) => {
+  const servers = await openServers(rewrite)
+  const race = RACES.find((one) => one.name.startsWith(name))!
+  const rounds = async () => {
+    for (let round = 0; round < ROUNDS_WITH_BUG; round++) await race.run(servers)
+    expect(await servers.breaches()).toEqual([])
+  }
+  try {
+    const failure = await failureOf(rounds)
+    expect(failure).not.toBe(null)
+    // A 500 has no details, so the error of the database is read from the log.
+    expect([failure, ...servers.faults()].join('\n')).toMatch(detectedAs)
+  } finally {
+    await servers.close()
+  }
 })

@@ -1,3 +1,3 @@
 import { sweepRefusedWrites } from './sweep-refused.ts'
 
-sweepRefusedWrites({ at: 1, of: 3 })
+sweepRefusedWrites({ at: 1, of: 4 })

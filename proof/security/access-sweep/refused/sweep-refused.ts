@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Sweep } from '../../../testing/sweep/sweep.ts'
-import { withSweep } from '../../../testing/sweep/with-sweep.ts'
+import type { Sweep } from '../../../../testing/sweep/sweep.ts'
+import { withSweep } from '../../../../testing/sweep/with-sweep.ts'
 import {
   changesDuring,
   expectNoSecretAnswered,
@@ -8,7 +8,7 @@ import {
   problemsOf,
   readsOf,
   writesOf,
-} from './run-sweep.ts'
+} from '../run-sweep.ts'
 
 /** Defines the tests of the refused reads of a part of the routes. */
 export const sweepRefusedReads = (part: Part): void => sweepRefused('read', part)
@@ -17,13 +17,13 @@ export const sweepRefusedReads = (part: Part): void => sweepRefused('read', part
 export const sweepRefusedWrites = (part: Part): void => sweepRefused('write', part)
 
 function sweepRefused(kind: 'read' | 'write', part: Part): void {
+  const routes = kind === 'read' ? readsOf(part) : writesOf(part)
   let sweep: Sweep
   withSweep((opened) => {
     sweep = opened
-  })
+  }, routes)
 
   it(`refuses each ${kind} that the policy refuses by its status, reveals nothing, and changes nothing`, async () => {
-    const routes = kind === 'read' ? readsOf(part) : writesOf(part)
     const refused = sweep.cells.filter(
       ({ route, expected }) => expected !== 'allowed' && routes.includes(route),
     )

@@ -1,0 +1,3 @@
+import { sweepWrites } from './sweep-writes.ts'
+
+sweepWrites('own', { at: 4, of: 5 })

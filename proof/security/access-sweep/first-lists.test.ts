@@ -1,0 +1,3 @@
+import { sweepLists } from './sweep-lists.ts'
+
+sweepLists({ at: 0, of: 2 })

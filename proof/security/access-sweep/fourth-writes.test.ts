@@ -1,0 +1,3 @@
+import { sweepWrites } from './sweep-writes.ts'
+
+sweepWrites('own', { at: 3, of: 5 })

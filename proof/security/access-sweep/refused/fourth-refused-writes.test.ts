@@ -1,0 +1,3 @@
+import { sweepRefusedWrites } from './sweep-refused.ts'
+
+sweepRefusedWrites({ at: 3, of: 4 })

@@ -1,0 +1,3 @@
+import { sweepRefusedReads } from './sweep-refused.ts'
+
+sweepRefusedReads({ at: 1, of: 3 })
