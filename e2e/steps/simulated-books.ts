@@ -1,4 +1,5 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { DAY_MS } from '../../domain/dates/durations.ts'
 import { freePort } from '../../server/platform/free-port.ts'
 import { withDedicatedProduct } from '../dedicated-product.ts'
 import { startProductOn } from '../start-product.ts'
@@ -46,7 +47,8 @@ export async function openNewPayment(
     customer: invoice.customer.pk,
     type: 'check',
     total: '40.00',
-    received_on: new Date().toISOString().slice(0, 10), // the browser's own day
+    // In the company’s time zone it may still be the day before.
+    received_on: new Date(Date.now() - DAY_MS).toISOString().slice(0, 10), // the browser's own clock
     reference: '',
     request_id: `books-${invoice.pk}`,
     invoices: [{ invoice: invoice.pk, amount: '40.00' }],
