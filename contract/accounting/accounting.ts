@@ -64,6 +64,12 @@ const connection = z.object({
   posted: z.number().int().describe('payments and credits that are posted'),
   waiting: z.number().int().describe('payments and credits that wait to be posted'),
   by_hand: z.number().int().describe('payments and credits that a person enters there'),
+  undecided: z
+    .number()
+    .int()
+    .describe(
+      'differences of a move from other books. Until they are decided, nothing is collected by schedule or posted',
+    ),
 })
 
 const choice = z.object({ pk: z.string(), id: z.string(), name: z.string(), detail: z.string() })
@@ -137,6 +143,12 @@ export const accounting = {
     access: { kind: 'staff', right: 'accounting.connect' },
     rateLimit: LIMIT,
     params: platformParams,
+    query: strict({
+      moves: z
+        .literal('true')
+        .optional()
+        .describe('the account moves to these books from others, whose records are recognized in them'),
+    }),
     reply: z.object({ url: z.string().nullable().describe('null where the platform is connected already') }),
   }),
   finish: route({

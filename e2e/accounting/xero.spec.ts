@@ -53,3 +53,63 @@ test('a company chooses its organisation at Xero, reads it, posts a payment, and
   await expect(page.getByRole('alert')).toContainText('Larch Landscapes in Xero')
   expect(xero.violations).toEqual([])
 })
+
+test('a company moves to other books: what is the same is recognized, and the rest is decided', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
+  // Xero's page has no icon.
+  expectConsole(/status of 4/)
+  const contact = xero.books.addContact('Elm Bakery', { EmailAddress: 'elm@customers.test' })
+  for (const [number, amount] of [
+    ['INV-201', 240],
+    ['INV-202', 80],
+    ['INV-203', 60],
+  ] as const)
+    xero.books.addInvoice(contact, amount, number)
+  const [nursery] = xero.others
+  const moved = nursery!.addContact('Elm Bakery')
+  nursery!.addInvoice(moved, 240, 'INV-201')
+  nursery!.addInvoice(moved, 75, 'INV-202')
+  const company = await openCompany(request, 'Larch and sons', 'provider')
+  await openAs(page, company, '/settings/accounting-connection')
+  await page.getByRole('button', { name: 'Connect Xero' }).click()
+  await page.getByRole('link', { name: 'Larch Landscapes' }).click()
+  await expectConnected(page, 'Xero')
+  await disconnect(page, 'Xero')
+
+  await page.getByRole('button', { name: 'Move to another company' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Nothing is lost')
+  await axeCheck(page)
+  await screens(page, 'accounting-move-question')
+  await page.getByRole('button', { name: 'Move', exact: true }).click()
+  await page.getByRole('link', { name: 'Larch Nursery' }).click()
+  await expectConnected(page, 'Xero')
+  await expect(page.getByText('differences to decide')).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'accounting-moved')
+
+  await page.getByRole('link', { name: 'Decide now' }).click()
+  await expect(
+    page.getByRole('heading', {
+      name: 'Invoice INV-202 differs in Larch Nursery in Xero from the one in Larch Landscapes in Xero',
+    }),
+  ).toBeVisible()
+  await screens(page, 'accounting-move-conflicts')
+  await page.getByRole('button', { name: 'It is the same' }).click()
+  await expect(page.getByRole('heading', { name: /INV-202/ })).toHaveCount(0)
+  await page
+    .getByRole('article')
+    .filter({ hasText: 'INV-203' })
+    .getByRole('button', { name: 'Void them' })
+    .click()
+  await expect(page.getByRole('article').filter({ hasText: 'INV-203' })).toHaveCount(0)
+  await page.goto('/settings/accounting-connection')
+  await expect(page.getByText('to decide')).toHaveCount(0)
+  await page.goto('/invoices?search=INV-20')
+  await expect(page.getByRole('row').filter({ hasText: 'INV-201' })).toContainText('240.00')
+  await expect(page.getByRole('row').filter({ hasText: 'INV-202' })).toContainText('75.00')
+  await expect(page.getByRole('row').filter({ hasText: 'INV-203' })).toContainText('Void')
+  expect(xero.violations).toEqual([])
+})

@@ -10,7 +10,7 @@ import { callAsStaff, newRequestId, type Scenario, type ScenarioContext } from '
 import { payCreditFirst, payWithCredit } from './credit-scenarios.ts'
 import { paySeveral } from './pay-several.ts'
 import { completePlan, confirmPaymentPlan, missInstallment, payInstallment } from './plan-scenarios.ts'
-import { postToBooks, readBooks } from './read-books.ts'
+import { postToBooks, readBooks, useCreditInBooks } from './read-books.ts'
 
 /** The process that hits a failpoint, the scenario that leads to it, and the number of the hit to use. */
 export type FailpointTrigger = readonly [
@@ -238,6 +238,7 @@ export const TRIGGERS: Readonly<
   'books.invoices_applied': [worker(readBooks)],
   'books.memos_applied': [worker(readBooks)],
   'books.invoice_voided': [worker(readBooks)],
+  'books.memo_changed': [worker(useCreditInBooks)],
   'books.post_noted': [worker(postToBooks)],
   'books.post_answered': [worker(postToBooks)],
   'books.post_recorded': [worker(postToBooks)],

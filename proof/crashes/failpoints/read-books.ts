@@ -44,3 +44,35 @@ export const postToBooks: Scenario = async ({ origin }) => {
   if (Number(remaining) !== Number(invoice.remaining) - 1)
     throw new Error(`${invoice.remaining} less 1.00 leaves ${remaining}`)
 }
+
+interface Memo {
+  readonly pk: string
+  readonly remaining: string
+  readonly customer: { readonly pk: string }
+}
+
+/** Credit of the Sandbox books is used here and posted there, once: reading it again leaves what was left of it. */
+export const useCreditInBooks: Scenario = async ({ origin }) => {
+  const books = await openSandbox(origin)
+  const memos = await books.call<{ results: readonly Memo[] }>('GET', 'credit-memos/')
+  const invoices = await books.call<{ results: readonly { pk: string; customer: { pk: string } }[] }>(
+    'GET',
+    'invoices/?view=open&page_size=100',
+  )
+  const memo = memos.results.find(
+    ({ customer, remaining }) =>
+      Number(remaining) > 1 && invoices.results.some((one) => one.customer.pk === customer.pk),
+  )!
+  const invoice = invoices.results.find(({ customer }) => customer.pk === memo.customer.pk)!
+  await books.call('POST', `credit-memos/${memo.pk}/apply/`, {
+    invoice: invoice.pk,
+    amount: '1.00',
+    request_id: `books-${memo.pk}`,
+  })
+  await books.syncNow()
+  // Reads what the sync before has posted.
+  await books.syncNow()
+  const { remaining } = await books.call<Memo>('GET', `credit-memos/${memo.pk}/`)
+  if (Number(remaining) !== Number(memo.remaining) - 1)
+    throw new Error(`${memo.remaining} less 1.00 leaves ${remaining}`)
+}

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '../../platform/jobs/queue.ts'
 import type { Schedule } from '../../platform/registry.ts'
+import { voidLeftBehind } from './actions/move/left-behind.ts'
 import { nextSyncAt, queueDueSync } from './actions/sync/queue-due-sync.ts'
 import { syncBooks } from './actions/sync/sync-books.ts'
 
@@ -9,6 +10,11 @@ export const accountingJobs = [
     name: 'accounting.sync-books',
     payload: z.strictObject({}),
     runUnitOfWork: (uow) => syncBooks(uow),
+  }),
+  defineJob({
+    name: 'accounting.void-left-behind',
+    payload: z.strictObject({ conflict: z.uuid() }),
+    runUnitOfWork: (uow, { conflict }) => voidLeftBehind(uow, conflict),
   }),
 ]
 

@@ -33,7 +33,9 @@ export const accountingRoutes: BoundRoute[] = [
   on(accounting.sync, (ctx) => requestSync(ctx)),
   on(accounting.listSyncs, (ctx, { query }) => listSyncs(ctx, query)),
   on(accounting.list, (ctx) => listConnections(ctx)),
-  onUnitOfWork(accounting.start, (uow, { params }) => startConnection(uow, params.provider)),
+  onUnitOfWork(accounting.start, (uow, { params, query }) =>
+    startConnection(uow, params.provider, query.moves === 'true'),
+  ),
   onUnitOfWork(accounting.finish, (uow, { params, body }) => finishConnection(uow, params.provider, body)),
   onUnitOfWork(accounting.disconnect, (uow, { params }) => disconnect(uow, params.provider)),
   on(accounting.update, (ctx, { params, body }) => updateConnection(ctx, params.provider, body)),

@@ -115,6 +115,8 @@ export type ConflictKind =
   | 'customer_gone'
   | 'over_quota'
   | 'entered_otherwise'
+  | 'other_books'
+  | 'not_in_books'
 
 interface AccountingConflictsTable {
   account_id: string
@@ -186,3 +188,9 @@ export type PostRow = Selectable<AccountingPostsTable>
 export type ConflictRow = Selectable<AccountingConflictsTable>
 export type InboxRow = Selectable<AccountingInboxTable>
 export type SyncRow = Selectable<AccountingSyncsTable>
+
+/** A platform's records that are applied together, and its name for people. */
+export interface Applied {
+  readonly connection: ConnectionRow
+  readonly platform: string
+}

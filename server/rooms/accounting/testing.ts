@@ -39,12 +39,16 @@ interface Consented {
 }
 
 /** Goes to a platform as the person would, and returns what it sends back. */
-export const consentAt = (tenant: Tenant, provider: string, company?: string): Promise<Consented> =>
-  agreeAt(tenant.uow(), provider, company)
+export const consentAt = (
+  tenant: Tenant,
+  provider: string,
+  company?: string,
+  moves = false,
+): Promise<Consented> => agreeAt(tenant.uow(), provider, company, moves)
 
 /** Gives access on a simulated platform's page; where it asks which company, the named or the first one is chosen. */
-async function agreeAt(uow: UnitOfWork, provider: string, company = ''): Promise<Consented> {
-  const { url } = await startConnection(uow, provider)
+async function agreeAt(uow: UnitOfWork, provider: string, company = '', moves = false): Promise<Consented> {
+  const { url } = await startConnection(uow, provider, moves)
   let answer = await fetch(url!, { redirect: 'manual' })
   const choices =
     answer.status === 200 ? [...(await answer.text()).matchAll(/<a href="([^"]+)">([^<]+)</g)] : []

@@ -8,6 +8,7 @@ const failpoints = [
   'memo.booked',
   'memo.void_booked',
   'memo.voided',
+  'books.memo_changed',
   'credit.inserted',
   'credit.applied',
   'credit.unapply_marked',

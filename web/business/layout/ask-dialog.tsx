@@ -9,12 +9,14 @@ export function AskDialog({
   title,
   confirmLabel,
   children,
+  danger = true,
   work,
   onClose,
 }: {
   title: string
   confirmLabel: string
   children: ReactNode
+  danger?: boolean
   work: () => Promise<void>
   onClose: () => void
 }) {
@@ -31,9 +33,8 @@ export function AskDialog({
   return (
     <ConfirmDialog
       open
-      danger
       busy={busy}
-      {...{ title, confirmLabel }}
+      {...{ title, confirmLabel, danger }}
       onOpenChange={onClose}
       onConfirm={run}
     >

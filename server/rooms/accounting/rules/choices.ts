@@ -9,6 +9,10 @@ export type ConflictChoice =
   | 'read_all'
   | 'settled'
   | 'other_payment'
+  | 'same_record'
+  | 'other_record'
+  | 'keep'
+  | 'void'
 
 /** Cause of the conflict about invoices that the plan has no room for. */
 export const OVER_QUOTA = 'over_quota'
@@ -64,6 +68,31 @@ const CHOICES: Readonly<Record<ConflictKind, readonly ChoiceText[]>> = {
         'It has nothing to do with this one, which is still to be entered. Otherwise correct it there: this closes by itself.',
     },
     { ...LEAVE_OUT, effect: 'Ends the task. Here it stays paid, and what differs there stays as it is.' },
+  ],
+  other_books: [
+    {
+      choice: 'same_record',
+      label: 'It is the same',
+      effect:
+        'Joins them. From now on the new books say what is owed, and what was paid here counts as entered there.',
+    },
+    {
+      choice: 'other_record',
+      label: 'It is another one',
+      effect: 'Reads it from the new books as a record of its own, beside the one here.',
+    },
+  ],
+  not_in_books: [
+    {
+      choice: 'keep',
+      label: 'Keep them',
+      effect: 'They stay open here and are collected. Enter them in the new books if they belong there.',
+    },
+    {
+      choice: 'void',
+      label: 'Void them',
+      effect: 'Nothing of them is owed any more. Those on which something was paid or used here are kept.',
+    },
   ],
   over_quota: [
     {

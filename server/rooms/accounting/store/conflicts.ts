@@ -122,7 +122,52 @@ export async function hasConflict(
 }
 
 /** Kinds of conflicts that a reading of their record may settle. */
-const READABLE: readonly ConflictKind[] = ['paid_twice', 'void_but_paid', 'not_read', 'memo_changed']
+const READABLE: readonly ConflictKind[] = [
+  'paid_twice',
+  'void_but_paid',
+  'not_read',
+  'memo_changed',
+  'other_books',
+]
+
+/** Kinds that a move to other books opens. Until they are decided, nothing is collected by schedule or posted. */
+const OF_MOVE: readonly ConflictKind[] = ['other_books', 'not_in_books']
+
+/** Counts the open differences of a move to these books. */
+export async function countUndecided(ctx: Ctx, connectionId: string): Promise<number> {
+  const { count } = await ctx.db
+    .selectFrom('accounting_conflicts')
+    .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .where('account_id', '=', ctx.accountId)
+    .where('connection_id', '=', connectionId)
+    .where('closed_at', 'is', null)
+    .where('kind', 'in', OF_MOVE)
+    .executeTakeFirstOrThrow()
+  return Number(count) // not money: conflicts
+}
+
+/** Returns those of these causes about which a person said that the two records are different ones. */
+export async function tellsApart(ctx: Ctx, causes: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await ctx.db
+    .selectFrom('accounting_conflicts')
+    .select('cause')
+    .where('account_id', '=', ctx.accountId)
+    .where(sql<boolean>`cause = any(${causes}::text[])`)
+    .where('choice', '=', 'other_record')
+    .execute()
+  return new Set(rows.map(({ cause }) => cause))
+}
+
+/** Closes what is open between Quittance and other books than these, because nothing can be done about it there any more. */
+export async function closeConflictsOfOthers(ctx: Ctx, connectionId: string): Promise<void> {
+  await ctx.db
+    .updateTable('accounting_conflicts')
+    .set({ closed_at: asDate(ctx.now) })
+    .where('account_id', '=', ctx.accountId)
+    .where('connection_id', '<>', connectionId)
+    .where('closed_at', 'is', null)
+    .execute()
+}
 
 /** Returns causes of open conflicts about records of a connection, those first whose records were not read for longest. */
 export async function causesToRead(ctx: Ctx, connectionId: string, limit: number): Promise<string[]> {

@@ -65,7 +65,10 @@ export async function writeLinks(
   )
 }
 
-/** Returns the link of a record here; undefined for one that is not at the platform. */
+/**
+ * Returns the link of a record here, that of the connected books before those of former ones; undefined for one that is not at a
+ * platform.
+ */
 export const linkOfLocal = (ctx: Ctx, kind: RemoteKind, localId: string): Promise<LinkRow | undefined> =>
   ctx.db
     .selectFrom('accounting_links')
@@ -73,6 +76,18 @@ export const linkOfLocal = (ctx: Ctx, kind: RemoteKind, localId: string): Promis
     .where('account_id', '=', ctx.accountId)
     .where('kind', '=', kind)
     .where('local_id', '=', localId)
+    .orderBy(
+      (eb) =>
+        eb.exists(
+          eb
+            .selectFrom('accounting_connections as c')
+            .select('c.id')
+            .whereRef('c.account_id', '=', 'accounting_links.account_id')
+            .whereRef('c.id', '=', 'accounting_links.connection_id')
+            .where('c.status', '=', 'connected'),
+        ),
+      'desc',
+    )
     .orderBy('state')
     .orderBy('remote_id')
     .executeTakeFirst()

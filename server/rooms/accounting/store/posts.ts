@@ -123,6 +123,58 @@ export async function writeShares(ctx: Ctx, post: PostRow, known: boolean): Prom
     .execute()
 }
 
+/** Writes that the platform knows one part of a post as settled. */
+export async function writeShare(
+  ctx: Ctx,
+  { kind, subject_id, wanted }: PostRow,
+  { invoice, amount }: PostRow['wanted']['shares'][number],
+): Promise<void> {
+  await ctx.db
+    .insertInto('accounting_post_shares')
+    .values({
+      account_id: ctx.accountId,
+      kind,
+      subject_id,
+      invoice_id: invoice,
+      credit_memo_id: wanted.memo,
+      amount_minor: BigInt(amount),
+      remote_id: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Takes over to these books what was never posted to former ones. Returns what people were asked to enter there. */
+export async function takeOverPosts(ctx: Ctx, connectionId: string): Promise<PostRow[]> {
+  const ofOthers = ofAccount(ctx).where('connection_id', '<>', connectionId).where('remote_id', 'is', null)
+  const byHand = await ofOthers.where('state', '=', 'by_hand').execute()
+  await ctx.db
+    .updateTable('accounting_posts')
+    .set({
+      connection_id: connectionId,
+      state: 'waiting',
+      step: null,
+      attempts: 0,
+      next_at: null,
+      failure: null,
+    })
+    .where('account_id', '=', ctx.accountId)
+    .where('connection_id', '<>', connectionId)
+    .where('remote_id', 'is', null)
+    .where('state', 'in', ['waiting', 'conflict', 'by_hand'])
+    .execute()
+  return byHand
+}
+
+/** Returns what former books have, or may have, otherwise than it is here now. */
+export const postsElsewhere = (ctx: Ctx, connectionId: string): Promise<PostRow[]> =>
+  ofAccount(ctx)
+    .where('connection_id', '<>', connectionId)
+    .where('state', 'in', ['waiting', 'asked'])
+    .orderBy('created_at')
+    .orderBy('subject_id')
+    .execute()
+
 /** Returns the ids there of other posts for the same invoices. */
 export async function remoteIdsOfPosts(ctx: Ctx, { kind, subject_id, wanted }: PostRow): Promise<string[]> {
   if (wanted.shares.length === 0) return []

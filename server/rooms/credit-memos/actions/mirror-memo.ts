@@ -1,5 +1,6 @@
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
+import { failpoint } from '../../../platform/control/failpoint.ts'
 import { hashOf } from '../../../platform/ids.ts'
 import { todayOf } from '../../accounts/index.ts'
 import { bookCreditMemo, bookCreditMemoVoid, bookPlatformCredit, lockCredit } from '../../ledger/index.ts'
@@ -66,9 +67,11 @@ export async function changeMirroredMemo(ctx: Ctx, id: string, given: MirroredMe
   if (left < 0n || left > credit.issuedMinor) return false
   const memo = { ...given, customerId: before.customerId, id, number: before.number }
   await bookUsed(ctx, memo, credit.remainingMinor - left)
-  if (!given.isVoid) return true
-  await bookCreditMemoVoid(ctx, { ...memo, memoId: id, bookedOn: await todayOf(ctx) })
-  await setVoid(ctx, id)
+  if (given.isVoid) {
+    await bookCreditMemoVoid(ctx, { ...memo, memoId: id, bookedOn: await todayOf(ctx) })
+    await setVoid(ctx, id)
+  }
+  await failpoint('books.memo_changed')
   return true
 }
 

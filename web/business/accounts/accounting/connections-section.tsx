@@ -1,24 +1,22 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Check, Minus } from 'lucide-react'
 import { contract } from '../../../../contract/index.ts'
 import { formatDate } from '../../../../domain/dates/calendar.ts'
 import { useAccount, useCan } from '../../../session/account-context.ts'
 import { actionErrorText } from '../../../session/calls/api-error.ts'
-import { useAction } from '../../../session/calls/use-action.ts'
 import { useCall } from '../../../session/session-context.tsx'
-import { Button } from '../../../ui/layout/button.tsx'
 import { Link } from '../../../ui/layout/link.tsx'
-import { useToast } from '../../../ui/overlay/toast.tsx'
 import { Note } from '../../../ui/text/note.tsx'
 import { Skeleton } from '../../../ui/text/skeleton.tsx'
 import { Tag } from '../../../ui/text/tag.tsx'
 import { dayOf, timeOf } from '../../../ui/text/zoned-time.ts'
-import { leaveToConnect } from '../../auth/books-trip.ts'
 import { inlineLink } from '../../layout/calm-page.tsx'
+import { CONFLICTS_PATH } from '../../paths.ts'
 import { DisconnectButton } from '../disconnect-button.tsx'
 import { SettingsSection } from '../settings/settings-layout.tsx'
 import { type BooksConnection, connectionsKey } from './books-connection.ts'
 import { BooksMapping } from './books-mapping.tsx'
+import { ConnectBooks } from './connect-books.tsx'
 import { SandboxBooks } from './sandbox-books.tsx'
 
 /** The accounting platforms that can be connected, with what each can do and what was read and posted. */
@@ -50,17 +48,37 @@ export function ConnectionsSection() {
           key={connection.provider}
           connection={connection}
           other={data.find((one) => one.status === 'connected' && one !== connection)?.name}
+          former={latestBooks(data)}
         />
       ))}
     </SettingsSection>
   )
 }
 
-const connectedFirst = (one: BooksConnection, other: BooksConnection): number =>
-  Number(other.status === 'connected') - Number(one.status === 'connected')
+/** The platform whose books the account read last. */
+const latestBooks = (all: readonly BooksConnection[]): BooksConnection | undefined =>
+  all
+    .filter(({ read }) => Object.values(read).some((count) => count > 0))
+    .toSorted((one, other) => (other.connected ?? '').localeCompare(one.connected ?? ''))[0]
 
-/** `other` names the platform that is connected instead: an account has one. */
-function Platform({ connection, other }: { connection: BooksConnection; other: string | undefined }) {
+const PLACES: Readonly<Record<BooksConnection['status'], number>> = {
+  connected: 0,
+  disconnected: 1,
+  available: 2,
+}
+const connectedFirst = (one: BooksConnection, other: BooksConnection): number =>
+  PLACES[one.status] - PLACES[other.status]
+
+/** `other` names the platform that is connected instead: an account has one. `former` holds the records of the account now. */
+function Platform({
+  connection,
+  other,
+  former,
+}: {
+  connection: BooksConnection
+  other: string | undefined
+  former: BooksConnection | undefined
+}) {
   const may = useCan('accounting.connect')
   const { provider, name, status, sandbox } = connection
   return (
@@ -82,7 +100,7 @@ function Platform({ connection, other }: { connection: BooksConnection; other: s
           status === 'connected' ? (
             <DisconnectBooks provider={provider} name={name} />
           ) : other === undefined ? (
-            <ConnectBooks connection={connection} />
+            <ConnectBooks connection={connection} former={former} />
           ) : (
             <p className="text-13 text-ink-2">{`Disconnect ${other} first.`}</p>
           )
@@ -90,6 +108,7 @@ function Platform({ connection, other }: { connection: BooksConnection; other: s
           <p className="text-13 text-ink-2">Owners and admins can change this.</p>
         )}
       </div>
+      {connection.undecided > 0 && <UndecidedNote connection={connection} />}
       {status !== 'available' && <Counts connection={connection} />}
       <Features connection={connection} />
       {connection.features.manual_payments && <ByHand connection={connection} />}
@@ -116,6 +135,25 @@ function PlatformText({ connection }: { connection: BooksConnection }) {
   return sandbox
     ? 'Made-up books to try everything with: 25 customers and 120 invoices.'
     : `You log in at ${name} and come back here.`
+}
+
+/** Says what a move from other books waits for. */
+function UndecidedNote({ connection: { name, undecided } }: { connection: BooksConnection }) {
+  return (
+    <Note
+      tone="warning"
+      title={undecided === 1 ? '1 difference to decide' : `${undecided} differences to decide`}
+    >
+      <p>
+        {`Some records differ in ${name} from what was read before. Until you decide, reminders, late fees and automatic payments wait, and nothing is posted.`}
+      </p>
+      <p>
+        <Link href={CONFLICTS_PATH} className={inlineLink}>
+          Decide now
+        </Link>
+      </p>
+    </Note>
+  )
 }
 
 /** Says openly which work stays with people, and what to do instead. */
@@ -191,32 +229,6 @@ function Features({ connection: { features } }: { connection: BooksConnection })
         </li>
       ))}
     </ul>
-  )
-}
-
-function ConnectBooks({ connection: { provider, name, status } }: { connection: BooksConnection }) {
-  const { pk } = useAccount()
-  const call = useCall()
-  const queries = useQueryClient()
-  const toast = useToast()
-  const connect = useAction(async () => {
-    try {
-      const { url } = await call(contract.accounting.start, { params: { account: pk, provider } })
-      if (url !== null) return leaveToConnect(provider, url)
-      await queries.invalidateQueries()
-      toast({ title: `${name} connected`, tone: 'success' })
-    } catch (error) {
-      toast({ title: `We couldn’t connect ${name}`, body: actionErrorText(error), tone: 'error' })
-    }
-  })
-  return (
-    <Button
-      variant={status === 'disconnected' ? 'primary' : 'default'}
-      busy={connect.busy}
-      onClick={() => void connect.run()}
-    >
-      {status === 'disconnected' ? `Connect ${name} again` : `Connect ${name}`}
-    </Button>
   )
 }
 

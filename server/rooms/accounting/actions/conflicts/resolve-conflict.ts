@@ -8,6 +8,8 @@ import { changeConnection, liveConnection, lockConnection } from '../../store/co
 import { changePost, lockPost } from '../../store/posts.ts'
 import type { ConflictRow, PostKind } from '../../tables.ts'
 import { taskKeyOf } from '../by-hand/finish-by-hand.ts'
+import { joinRecords } from '../move/join-records.ts'
+import { keepLeftBehind } from '../move/left-behind.ts'
 import { type ConflictReply, showConflict } from './list-conflicts.ts'
 
 /**
@@ -44,6 +46,16 @@ async function carryOut(ctx: Ctx, conflict: ConflictRow, choice: ConflictChoice)
       return queueSync(ctx)
     case 'read_all':
       return queueSync(ctx, true)
+    case 'same_record':
+      await joinRecords(ctx, conflict)
+      return queueSync(ctx)
+    case 'other_record':
+      return queueSync(ctx, true)
+    case 'keep':
+      await keepLeftBehind(ctx, conflict)
+      return queueSync(ctx)
+    case 'void':
+      return ctx.app.jobs.enqueue(ctx, 'accounting.void-left-behind', { conflict: conflict.id })
     case 'settled':
     case 'other_payment':
       return
@@ -68,6 +80,7 @@ async function changeState(
   await ctx.app.jobs.enqueue(ctx, 'accounting.sync-books', {})
 }
 
+/** Reads the books in the background, from their beginning when `isFull`. */
 async function queueSync(ctx: Ctx, isFull = false): Promise<void> {
   const live = await liveConnection(ctx)
   const row = live && (await lockConnection(ctx, live.id))

@@ -1,23 +1,25 @@
 import type { Ctx } from '../../../../platform/context.ts'
-import { refuse } from '../../../../platform/refusal.ts'
+import { type Refusal, refuse } from '../../../../platform/refusal.ts'
 import { countLinks } from '../../store/connections.ts'
 import type { ConnectionRow } from '../../tables.ts'
+import { booksName } from '../move/former-books-name.ts'
 
-/**
- * Refuses wrong_state when the account has read other books than those of the connection `own`: their invoices would be collected
- * beside the new ones, and nobody would tell when they are paid.
- */
-export async function checkOtherBooks(
+/** Returns the connection whose books the account reads, or read last; undefined when it has read none. */
+export async function findLatestBooks(
   ctx: Ctx,
   connections: readonly ConnectionRow[],
-  own: string | undefined,
-): Promise<void> {
-  for (const row of connections) {
-    if (row.id === own || Object.keys(await countLinks(ctx, row.id)).length === 0) continue
-    const name = ctx.app.accountingPlatforms.get(row.provider)?.name ?? row.provider
-    throw refuse(
-      'wrong_state',
-      `This account keeps the records of ${row.name ? `${row.name} in ` : ''}${name}. Connect that again, or open another account for other books.`,
-    )
-  }
+): Promise<ConnectionRow | undefined> {
+  const latestFirst = connections.toSorted((a, b) => b.connected_at.getTime() - a.connected_at.getTime())
+  for (const row of latestFirst) if (Object.keys(await countLinks(ctx, row.id)).length > 0) return row
+  return undefined
 }
+
+/**
+ * Refusal of wrong_state for an account that has read other books while nobody confirmed that it moves: their invoices would be
+ * collected beside the new ones, and nobody would tell when they are paid.
+ */
+export const refuseOtherBooks = (ctx: Ctx, other: ConnectionRow): Refusal =>
+  refuse(
+    'wrong_state',
+    `This account keeps the records of ${booksName(ctx, other)}. Connect that again, choose to move to other books, or open another account for them.`,
+  )

@@ -13,9 +13,10 @@ import { fillCompany } from '../../../accounts/index.ts'
 import { addCompany, removeCompany } from '../../store/companies.ts'
 import { changeConnection, lockConnections, saveConnection } from '../../store/connections.ts'
 import { callbackOf, findPlatform } from '../find-platform.ts'
+import { beginMove } from '../move/begin-move.ts'
 import { noteLink } from '../note-link.ts'
 import { checkOtherAccount } from './check-other-account.ts'
-import { checkOtherBooks } from './check-other-books.ts'
+import { findLatestBooks, refuseOtherBooks } from './check-other-books.ts'
 import { type ShownConnection, showConnection } from './list-connections.ts'
 
 /**
@@ -32,15 +33,19 @@ export async function finishConnection(
   const { accountId } = uow
   const { userId, sessionId } = uow.actor
   const beginning = { table: 'accounting_connections', accountId, userId, sessionId, provider } as const
-  const { verifier } = await uow.transaction((ctx) => spendState(ctx, beginning, answer.state))
-  return connect(uow, platform, { code: answer.code, realmId: answer.realm_id, verifier })
+  const { verifier, otherAccount } = await uow.transaction((ctx) => spendState(ctx, beginning, answer.state))
+  return connect(uow, platform, { code: answer.code, realmId: answer.realm_id, verifier }, otherAccount)
 }
 
-/** Connects a company and begins its first reading. A former connection to another company ends; what it read stays. */
+/**
+ * Connects a company and begins its first reading. A former connection to another company ends; what it read stays. `moves`: the
+ * person confirmed that the account moves to these books from others.
+ */
 export async function connect(
   uow: UnitOfWork,
   platform: AccountingPlatform,
   answer: { readonly code: string; readonly realmId: string; readonly verifier?: string },
+  moves: boolean,
 ): Promise<ShownConnection> {
   const { app, accountId } = uow
   const finished = await platform.connectFinish({ accountId, ...answer }, callbackOf(app.config, platform.id))
@@ -52,20 +57,22 @@ export async function connect(
     ...(credentials.remoteId !== undefined && { remoteId: credentials.remoteId }),
   })
   if (!company.ok) throw refusalOf(platform, company.error)
-  return uow.transaction((ctx) => save(ctx, platform, credentials, company.value))
+  return uow.transaction((ctx) => save(ctx, platform, credentials, { company: company.value, moves }))
 }
 
 async function save(
   ctx: Ctx,
   platform: AccountingPlatform,
   credentials: Credentials,
-  company: CompanyProfile,
+  { company, moves }: { readonly company: CompanyProfile; readonly moves: boolean },
 ): Promise<ShownConnection> {
   const rows = await lockConnections(ctx)
   const former = rows.find(
     (row) => row.provider === platform.id && row.remote_id === (credentials.remoteId ?? ''),
   )
-  await checkOtherBooks(ctx, rows, former?.id)
+  const before = await findLatestBooks(ctx, rows)
+  const isMove = before !== undefined && before.id !== former?.id
+  if (isMove && !moves) throw refuseOtherBooks(ctx, before)
   const books = { provider: platform.id, remote_id: credentials.remoteId ?? '', name: company.name }
   await checkOtherAccount(ctx, platform.name, books)
   for (const row of rows)
@@ -80,11 +87,12 @@ async function save(
       })
     }
   const by = ctx.actor.kind === 'staff' ? ctx.actor.userId : null
-  const saved = await saveConnection(
+  const written = await saveConnection(
     ctx,
     { provider: platform.id, name: company.name, credentials, by },
     former,
   )
+  const saved = isMove ? await beginMove(ctx, written, rows) : written
   await addCompany(ctx, saved)
   await audit(
     ctx,

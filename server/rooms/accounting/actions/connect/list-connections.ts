@@ -3,6 +3,7 @@ import type { HandlerReplyOf } from '../../../../../contract/route.ts'
 import type { AccountingPlatform } from '../../../../gateways/accounting/port.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { postKindsOf } from '../../rules/post-kinds.ts'
+import { countUndecided } from '../../store/conflicts.ts'
 import { countLinks, selectConnections } from '../../store/connections.ts'
 import { latestEventAt } from '../../store/inbox.ts'
 import { countPosts } from '../../store/posts.ts'
@@ -53,6 +54,7 @@ export async function showConnection(
     },
     posted: posts.posted ?? 0,
     by_hand: posts.by_hand ?? 0,
+    undecided: row?.status === 'connected' ? await countUndecided(ctx, row.id) : 0,
     waiting: (posts.waiting ?? 0) + (posts.asked ?? 0) + unposted,
   }
 }

@@ -10,8 +10,8 @@ import {
 } from '../../../customers/index.ts'
 import { readCustomer } from '../../rules/read-record.ts'
 import { type LinkToWrite, linksOf, writeLinks } from '../../store/links.ts'
-import type { LinkRow } from '../../tables.ts'
-import type { Applied } from './apply-invoices.ts'
+import type { Applied, LinkRow } from '../../tables.ts'
+import { recognizeCustomers } from '../move/recognize-customers.ts'
 import { applyParents } from './apply-parents.ts'
 import { noteRetired, type Retired } from './note-retired.ts'
 
@@ -29,15 +29,10 @@ export async function applyCustomers(
   const given = customers.map((customer) =>
     isCurrency(customer.currency) ? customer : { ...customer, currency },
   )
+  await recognizeCustomers(ctx, connection, given)
   const others = given.flatMap(({ mergedInto }) => (mergedInto === null ? [] : [mergedInto]))
-  const known = new Map(
-    [
-      ...(await linksOf(ctx, connection.id, 'customer', [
-        ...given.map(({ remoteId }) => remoteId),
-        ...others,
-      ])),
-    ].map(([id, link]) => [id, link] as const),
-  )
+  const ids = [...given.map(({ remoteId }) => remoteId), ...others]
+  const known = await linksOf(ctx, connection.id, 'customer', ids)
   const localOf = (remoteId: string | null) =>
     remoteId === null ? null : (known.get(remoteId)?.local_id ?? null)
   const fresh = given.filter(
@@ -47,11 +42,11 @@ export async function applyCustomers(
     const link = known.get(remoteId)
     return link !== undefined && link.version !== version
   })
-  const ids = await createCustomers(
+  const made = await createCustomers(
     ctx,
     fresh.map((one) => ({ ...BLANK_CUSTOMER, ...readCustomer(one) })),
   )
-  const created = new Map(fresh.map(({ remoteId }, at) => [remoteId, ids[at]!]))
+  const created = new Map(fresh.map(({ remoteId }, at) => [remoteId, made[at]!]))
   await noteRetired(
     ctx,
     applied,
@@ -65,7 +60,9 @@ export async function applyCustomers(
       // A deleted record has lost its fields.
       if (one.isDeleted) return [{ id, fields: { isActive: false } }]
       // The company's further addresses are kept when the platform states only one.
-      const { extraEmails, ...fields } = readCustomer(one)
+      const { extraEmails, ...stated } = readCustomer(one)
+      // One that was just recognized keeps what other books said of it and these don't.
+      const fields = known.get(one.remoteId)?.version === '' ? withoutEmpty(stated) : stated
       return [{ id, fields: { ...fields, ...(extraEmails.length > 0 && { extraEmails }) } }]
     }),
   )
@@ -77,6 +74,9 @@ export async function applyCustomers(
   await applyParents(ctx, applied, given)
   await tellPortal(ctx, given, known, (id) => created.get(id) ?? localOf(id))
 }
+
+const withoutEmpty = <Fields extends object>(fields: Fields): Partial<Fields> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== '')) as Partial<Fields>
 
 function retiredOf({ remoteId, isActive, isDeleted, mergedInto }: RemoteCustomer, link?: LinkRow): Retired[] {
   if (isActive && !isDeleted) return []

@@ -23,15 +23,10 @@ import { openConflict, settleConflict } from '../../store/conflicts.ts'
 import { type FeesOfInvoice, feesOfInvoices } from '../../store/fees-there.ts'
 import { type LinkToWrite, linksOf, writeLinks } from '../../store/links.ts'
 import { type SettledHere, settledHere } from '../../store/settled-here.ts'
-import type { ConnectionRow, LinkRow } from '../../tables.ts'
+import type { Applied, LinkRow } from '../../tables.ts'
 import { settleByHand } from '../by-hand/settle-by-hand.ts'
+import { recognizeInvoices } from '../move/recognize-invoices.ts'
 import { withinQuota } from './within-quota.ts'
-
-/** A platform's records that are applied together, and its name for people. */
-export interface Applied {
-  readonly connection: ConnectionRow
-  readonly platform: string
-}
 
 /**
  * Brings invoices to their state at the platform: amounts, customer, dates and what is still owed. Part of what is owed there may be
@@ -46,9 +41,10 @@ export async function applyInvoices(
   if (invoices.length === 0) return
   const { connection } = applied
   const remoteIds = invoices.map(({ remoteId }) => remoteId)
-  const known = await linksOf(ctx, connection.id, 'invoice', remoteIds)
   const customerIds = invoices.map(({ customerId }) => customerId)
   const customers = await linksOf(ctx, connection.id, 'customer', customerIds)
+  const undecided = await recognizeInvoices(ctx, applied, invoices, customers)
+  const known = await linksOf(ctx, connection.id, 'invoice', remoteIds)
   const links: LinkToWrite[] = []
   const fresh: MirroredInvoice[] = []
   const byId = new Map(invoices.map((invoice) => [invoice.remoteId, invoice]))
@@ -57,7 +53,7 @@ export async function applyInvoices(
   const byHand = await settleThoseByHand(ctx, applied, invoices, known, localIds)
   const settled = await settledHere(ctx, localIds)
   const fees = await feesOfInvoices(ctx, localIds)
-  for (const invoice of invoices) {
+  for (const invoice of invoices.filter(({ remoteId }) => !undecided.has(remoteId))) {
     const link = known.get(invoice.remoteId)
     const customerId = customers.get(invoice.customerId)?.local_id ?? null
     // It is read again, together with what was entered there.

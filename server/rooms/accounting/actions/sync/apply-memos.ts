@@ -9,8 +9,8 @@ import { openConflict, settleConflict } from '../../store/conflicts.ts'
 import { type LinkToWrite, linksOf, writeLinks } from '../../store/links.ts'
 import { ownReferences } from '../../store/posts-by-reference.ts'
 import { creditUsedHere } from '../../store/settled-here.ts'
-import type { LinkRow } from '../../tables.ts'
-import type { Applied } from './apply-invoices.ts'
+import type { Applied, LinkRow } from '../../tables.ts'
+import { recognizeMemos } from '../move/recognize-invoices.ts'
 
 /**
  * Brings credit memos, and money received there that settles no invoice yet, to their state at the platform. A change that can't be
@@ -23,6 +23,13 @@ export async function applyMemos(
 ): Promise<void> {
   if (given.length === 0) return
   const { connection } = applied
+  const customers = await linksOf(
+    ctx,
+    connection.id,
+    'customer',
+    given.map(({ customerId }) => customerId),
+  )
+  const undecided = await recognizeMemos(ctx, applied, given, customers)
   const known = await linksOf(
     ctx,
     connection.id,
@@ -30,19 +37,13 @@ export async function applyMemos(
     given.map(({ remoteId }) => remoteId),
   )
   const memos = await withoutOwn(ctx, connection.id, given, known)
-  const customers = await linksOf(
-    ctx,
-    connection.id,
-    'customer',
-    memos.map(({ customerId }) => customerId),
-  )
   const byHand = await memosByHand(
     ctx,
     connection.id,
     [...known.values()].flatMap(({ local_id }) => (local_id === null ? [] : [local_id])),
   )
   const links: LinkToWrite[] = []
-  for (const memo of memos) {
+  for (const memo of memos.filter(({ remoteId }) => !undecided.has(remoteId))) {
     const link = known.get(memo.remoteId)
     const customerId = customers.get(memo.customerId)?.local_id ?? null
     let localId = link?.local_id ?? null

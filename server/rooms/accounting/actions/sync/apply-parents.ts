@@ -5,7 +5,7 @@ import { chooseParents } from '../../rules/chosen-parents.ts'
 import { awaitingKnownParents, writeAwaitedParents } from '../../store/awaited-parents.ts'
 import { openConflict, settleConflicts } from '../../store/conflicts.ts'
 import { linksOf } from '../../store/links.ts'
-import type { Applied } from './apply-invoices.ts'
+import type { Applied } from '../../tables.ts'
 
 /** A customer with the parent that it has at the platform, by the platform's ids. */
 interface Child {

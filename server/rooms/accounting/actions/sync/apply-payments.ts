@@ -2,8 +2,8 @@ import type { RemotePayment } from '../../../../gateways/accounting/port.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { forgetVersions, linksOf, writeLinks } from '../../store/links.ts'
 import { markRemovedThere, postsOfRemote } from '../../store/posts.ts'
+import type { Applied } from '../../tables.ts'
 import { openRemovedThere } from '../post/open-removed-there.ts'
-import type { Applied } from './apply-invoices.ts'
 
 /**
  * Notes payments made at the platform, and finds those that Quittance posted and somebody removed there. Payments made there change

@@ -3,8 +3,8 @@ import type { RemoteCreditMemo } from '../../../../gateways/accounting/port.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { changePost } from '../../store/posts.ts'
 import { postsOfReferences } from '../../store/posts-by-reference.ts'
+import type { Applied } from '../../tables.ts'
 import { openRemovedThere } from '../post/open-removed-there.ts'
-import type { Applied } from './apply-invoices.ts'
 
 /**
  * Finds posted payments whose rest is a record of its own at the platform that somebody removed there. The other part of such a

@@ -2,7 +2,7 @@ import { displayAmount } from '../../../../../domain/money/money.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { openConflict } from '../../store/conflicts.ts'
 import { activeDebtors } from '../../store/retired-customers.ts'
-import type { Applied } from './apply-invoices.ts'
+import type { Applied } from '../../tables.ts'
 
 /** A customer here that is no longer one at the platform. */
 export interface Retired {

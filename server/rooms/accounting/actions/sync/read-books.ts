@@ -10,7 +10,7 @@ import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { FRESH_FOR_MS } from '../../../accounts/index.ts'
 import { OVER_QUOTA } from '../../rules/choices.ts'
 import { SYNC_EVERY_MS } from '../../rules/timing.ts'
-import { settleConflict } from '../../store/conflicts.ts'
+import { countUndecided, settleConflict } from '../../store/conflicts.ts'
 import { changeConnection } from '../../store/connections.ts'
 import { noteEventsRead } from '../../store/inbox.ts'
 import { settleRetired } from '../../store/retired-customers.ts'
@@ -18,6 +18,7 @@ import { finishSync, insertSync, noteFull } from '../../store/syncs.ts'
 import type { ConnectionRow } from '../../tables.ts'
 import { callPlatform } from '../call-platform.ts'
 import { keepWebhooks } from '../inbox/keep-webhooks.ts'
+import { noteLeftBehind } from '../move/left-behind.ts'
 import { noteLink } from '../note-link.ts'
 import { type Claim, underClaim } from '../take-claim.ts'
 import { applyGone } from './apply-gone.ts'
@@ -124,7 +125,10 @@ async function finishFull(
   const gone = await applyGone(uow, claim, platform)
   if (!gone.ok) return gone
   // The first records are as old as the reading, which may have stopped for days.
-  await underClaim(uow, claim, (ctx, row) => finish(ctx, row, row.next_position!, row.sync_started_at!))
+  await underClaim(uow, claim, async (ctx, row) => {
+    await noteLeftBehind(ctx, row)
+    await finish(ctx, row, row.next_position!, row.sync_started_at!)
+  })
   return DONE
 }
 
@@ -167,6 +171,8 @@ async function finish(ctx: Ctx, row: ConnectionRow, position: string, freshAt: D
   await finishSync(ctx, row.id, null)
   await settleRetired(ctx)
   // A webhook that came meanwhile may be about a record that was read before it.
+  // After a move to other books people decide first what is which.
+  const isDecided = (await countUndecided(ctx, row.id)) === 0
   const isAwaited = (await noteEventsRead(ctx, row, row.sync_started_at!)) || isLate
   if (isAwaited) await ctx.app.jobs.enqueue(ctx, 'accounting.sync-books', {})
   const finished = await changeConnection(ctx, row.id, {
@@ -177,13 +183,13 @@ async function finish(ctx: Ctx, row: ConnectionRow, position: string, freshAt: D
     sync_started_at: null,
     changes_position: position,
     last_sync_at: at,
-    fresh_at: freshAt,
+    fresh_at: isDecided ? freshAt : null,
     ...(row.first_sync_at === null && { first_sync_at: at }),
     next_sync_at: asDate(ctx.now + SYNC_EVERY_MS),
     failures: 0,
     failure: null,
   })
   await noteLink(ctx, finished)
-  if (isFresh(freshAt) && !isFresh(row.fresh_at))
+  if (isDecided && isFresh(freshAt) && !isFresh(row.fresh_at))
     await audit(ctx, 'accounting.fresh', { type: 'account', id: ctx.accountId })
 }

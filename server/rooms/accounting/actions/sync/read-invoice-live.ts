@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { UnitOfWork } from '../../../../platform/context.ts'
+import { liveConnection } from '../../store/connections.ts'
 import { linkOfLocal } from '../../store/links.ts'
 import type { LinkRow } from '../../tables.ts'
 import { callPlatform } from '../call-platform.ts'
@@ -17,8 +18,16 @@ const PAUSE_MS = 200
  * clock).
  */
 export async function readInvoiceLive(uow: UnitOfWork, invoiceId: string, deadlineMs = 0): Promise<boolean> {
-  const link = await uow.transaction((ctx) => linkOfLocal(ctx, 'invoice', invoiceId))
-  if (!link) return true
+  const { link, isKept } = await uow.transaction(async (ctx) => {
+    const live = await liveConnection(ctx)
+    const found = await linkOfLocal(ctx, 'invoice', invoiceId)
+    // After a move to other books an invoice that they don't have is a record of its own, once people decided so.
+    return {
+      link: found,
+      isKept: live !== null && live.fresh_at !== null && found?.connection_id !== live.id,
+    }
+  })
+  if (!link || isKept) return true
   for (;;) {
     const read = await readOnce(uow, link)
     if (read !== 'busy' || uow.app.clock.wallNow() + PAUSE_MS >= deadlineMs) return read === true

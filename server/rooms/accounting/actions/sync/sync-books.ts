@@ -2,10 +2,12 @@ import type { AccountingPlatform, Outcome, ProcessorError } from '../../../../ga
 import { asDate } from '../../../../platform/clock.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { retryAfterMs } from '../../rules/timing.ts'
+import { countUndecided } from '../../store/conflicts.ts'
 import { changeConnection } from '../../store/connections.ts'
 import { finishSync } from '../../store/syncs.ts'
 import type { ConnectionRow } from '../../tables.ts'
 import { findPlatform } from '../find-platform.ts'
+import { notePostsElsewhere } from '../move/note-posts-elsewhere.ts'
 import { postWaiting } from '../post/post-waiting.ts'
 import { type Claim, underClaim, withClaim } from '../take-claim.ts'
 import { readBooks } from './read-books.ts'
@@ -30,8 +32,12 @@ async function run(uow: UnitOfWork, claim: Claim, only: 'posts' | 'all'): Promis
     const read = await readBooks(uow, claim, platform)
     if (!read.ok) return fail(uow, claim, platform, read.error)
   }
+  // What a payment settles there is known once people have decided which record is which.
+  if ((await underClaim(uow, claim, (ctx, row) => countUndecided(ctx, row.id))) > 0) return 'done'
   const posted: Outcome<void> = await postWaiting(uow, claim, platform, 'waiting')
-  return posted.ok ? 'done' : fail(uow, claim, platform, posted.error)
+  if (!posted.ok) return fail(uow, claim, platform, posted.error)
+  await underClaim(uow, claim, (ctx, row) => notePostsElsewhere(ctx, row, platform))
+  return 'done'
 }
 
 /** Notes why the run stopped and when the next one begins. What was read stays, and the next run goes on from there. */

@@ -6,8 +6,7 @@ import { linksOf } from '../../store/links.ts'
 import { changePost, postsOfRemote, writeShares } from '../../store/posts.ts'
 import { postsOfReferences } from '../../store/posts-by-reference.ts'
 import { settledHere } from '../../store/settled-here.ts'
-import type { PostRow, Wanted } from '../../tables.ts'
-import type { Applied } from './apply-invoices.ts'
+import type { Applied, PostRow, Wanted } from '../../tables.ts'
 
 type FindUses = (wanted: Wanted, localIds: ReadonlyMap<string, string>) => Use[]
 

@@ -1,0 +1,23 @@
+import type { Ctx } from '../../../../platform/context.ts'
+import { closeTasks } from '../../../worklist/index.ts'
+import { closeConflictsOfOthers } from '../../store/conflicts.ts'
+import { changeConnection } from '../../store/connections.ts'
+import { takeOverPosts } from '../../store/posts.ts'
+import type { ConnectionRow } from '../../tables.ts'
+import { taskKeyOf } from '../by-hand/finish-by-hand.ts'
+
+/**
+ * Begins the move of an account from other books to these: everything is read, the records that were read before are recognized, and
+ * what was never posted there is posted here. Until that is done and decided, nothing counts as fresh.
+ */
+export async function beginMove(
+  ctx: Ctx,
+  to: ConnectionRow,
+  connections: readonly ConnectionRow[],
+): Promise<ConnectionRow> {
+  await closeConflictsOfOthers(ctx, to.id)
+  const entered = await takeOverPosts(ctx, to.id)
+  await closeTasks(ctx, { keys: entered.map(taskKeyOf), outcome: 'The account moved to other books.' })
+  const since = Math.min(...[to, ...connections].map(({ posts_since }) => posts_since.getTime()))
+  return changeConnection(ctx, to.id, { sync_full: true, fresh_at: null, posts_since: new Date(since) }) // an instant
+}

@@ -1,0 +1,102 @@
+import { displayAmount } from '../../../../../domain/money/money.ts'
+import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
+import { refuse } from '../../../../platform/refusal.ts'
+import { changeMirroredMemo } from '../../../credit-memos/index.ts'
+import { voidMirroredInvoice } from '../../../invoices/index.ts'
+import { lockConflict, openConflict, settleConflict } from '../../store/conflicts.ts'
+import { liveConnection } from '../../store/connections.ts'
+import { keepRecords, type LeftBehind, readLeftBehind } from '../../store/former-records.ts'
+import { creditUsedHere, settledHere } from '../../store/settled-here.ts'
+import type { ConflictRow, ConnectionRow } from '../../tables.ts'
+import { booksName, formerBooksName } from './former-books-name.ts'
+
+type Kind = 'invoice' | 'credit_memo'
+
+/** Records that a conflict names. */
+const NAMED = 12
+const BATCH = 100
+const MANY = 1_000_000
+
+const WORDS: Readonly<Record<Kind, readonly [one: string, many: string]>> = {
+  invoice: ['open invoice', 'open invoices'],
+  credit_memo: ['credit memo', 'credit memos'],
+}
+
+/** Opens a conflict about what the former books left open here and these don’t have, or closes it when nothing is left. */
+export async function noteLeftBehind(ctx: Ctx, connection: ConnectionRow): Promise<void> {
+  for (const kind of ['invoice', 'credit_memo'] as const) {
+    const { first, count } = await readLeftBehind(ctx, connection.id, kind, NAMED)
+    if (count === 0) {
+      await settleConflict(ctx, causeOf(kind))
+      continue
+    }
+    const [one, many] = WORDS[kind]
+    const former = await formerBooksName(ctx, connection.id)
+    await openConflict(ctx, {
+      connectionId: connection.id,
+      cause: causeOf(kind),
+      kind: 'not_in_books',
+      subject: { type: kind, id: null },
+      title: `${count} ${count === 1 ? one : many} of ${former} ${count === 1 ? 'is' : 'are'} not in ${booksName(ctx, connection)}`,
+      ours: [
+        ...first.map(({ number, remainingMinor, currency }) => ({
+          label: number,
+          value: displayAmount(remainingMinor, currency),
+        })),
+        ...(count > first.length ? [{ label: 'More', value: String(count - first.length) }] : []),
+      ],
+      theirs: [],
+    })
+  }
+}
+
+const causeOf = (kind: Kind): string => `not_in_books:${kind}`
+
+const kindOf = ({ subject_type }: ConflictRow): Kind =>
+  subject_type === 'credit_memo' ? 'credit_memo' : 'invoice'
+
+/** What is left behind stays here as records of their own. */
+export async function keepLeftBehind(ctx: Ctx, conflict: ConflictRow): Promise<void> {
+  const live = await liveConnection(ctx)
+  if (!live) throw refuse('wrong_state', 'Connect an accounting platform first.')
+  const kind = kindOf(conflict)
+  const { first } = await readLeftBehind(ctx, live.id, kind, MANY)
+  await keepRecords(
+    ctx,
+    kind,
+    first.map(({ id }) => id),
+  )
+}
+
+/** Voids what is left behind, in parts. What was paid or used here is kept. Then the books count as read. */
+export async function voidLeftBehind(uow: UnitOfWork, conflictId: string): Promise<void> {
+  for (;;) {
+    const isMore = await uow.transaction(async (ctx) => {
+      const conflict = await lockConflict(ctx, conflictId)
+      const live = await liveConnection(ctx)
+      if (!conflict || !live) return false
+      const kind = kindOf(conflict)
+      const { first } = await readLeftBehind(ctx, live.id, kind, BATCH)
+      for (const record of first) await voidOne(ctx, kind, record)
+      await keepRecords(
+        ctx,
+        kind,
+        first.map(({ id }) => id),
+      )
+      if (first.length === 0) await ctx.app.jobs.enqueue(ctx, 'accounting.sync-books', {})
+      return first.length > 0
+    })
+    if (!isMore) return
+  }
+}
+
+async function voidOne(ctx: Ctx, kind: Kind, { id, currency }: LeftBehind): Promise<void> {
+  if (kind === 'invoice') {
+    const { settledMinor } = (await settledHere(ctx, [id]))(id)
+    await voidMirroredInvoice(ctx, id, settledMinor, 'Not in the books that the company moved to.')
+  } else if ((await creditUsedHere(ctx, id, [])) === 0n)
+    await changeMirroredMemo(ctx, id, {
+      ...{ remoteId: '', number: '', customerId: '', currency, issuedOn: '', reason: '' },
+      ...{ totalMinor: 0n, remainingMinor: 0n, isVoid: true, isReceived: false },
+    })
+}

@@ -1,0 +1,145 @@
+import { displayAmount } from '../../../../../domain/money/money.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { readNumber } from '../../rules/read-record.ts'
+import { openConflict, settleConflicts, tellsApart } from '../../store/conflicts.ts'
+import {
+  type FormerInvoice,
+  formerInvoices,
+  formerMemos,
+  hasFormerBooks,
+} from '../../store/former-records.ts'
+import { type LinkToWrite, linksOf, writeLinks } from '../../store/links.ts'
+import type { Applied, Fact } from '../../tables.ts'
+import { booksName, formerBooksName } from './former-books-name.ts'
+
+/** An invoice or a credit memo of the books that are read now. Amounts are in minor units. */
+export interface Candidate {
+  readonly remoteId: string
+  readonly number: string
+  readonly customerId: string | null
+  readonly currency: string
+  readonly totalMinor: bigint
+  readonly leftMinor: bigint
+  readonly isOpen: boolean
+  readonly url: string
+}
+
+/** What books don't show of a record here as it is kept here, in minor units. */
+export interface Beside {
+  /** Settled here, and not posted to any books. */
+  readonly unknownMinor: bigint
+  /** Late fees that were posted to the former books, as lines of an invoice. */
+  readonly feesMinor: bigint
+}
+
+type ReadBeside = (localIds: readonly string[]) => Promise<(localId: string) => Beside>
+
+type Kind = 'invoice' | 'credit_memo'
+
+const NAMES: Readonly<Record<Kind, string>> = { invoice: 'Invoice', credit_memo: 'Credit memo' }
+
+/**
+ * Recognizes invoices or credit memos that were read from former books, by customer and number. One with the same total, of which as
+ * much is left, is the same. Returns the others of them by their ids at the platform: a person decides about each before it is read.
+ */
+export async function recognizeRecords(
+  ctx: Ctx,
+  applied: Applied,
+  kind: Kind,
+  given: readonly Candidate[],
+  readBeside: ReadBeside,
+): Promise<ReadonlySet<string>> {
+  const { connection } = applied
+  if (!(await hasFormerBooks(ctx, connection.id))) return new Set()
+  const ids = given.map(({ remoteId }) => remoteId)
+  const known = await linksOf(ctx, connection.id, kind, ids)
+  const apart = await tellsApart(
+    ctx,
+    ids.map((id) => causeOf(kind, id)),
+  )
+  const fresh = given.filter(
+    ({ remoteId, customerId, number }) =>
+      !known.get(remoteId)?.local_id &&
+      customerId !== null &&
+      number !== '' &&
+      !apart.has(causeOf(kind, remoteId)),
+  )
+  if (fresh.length === 0) return new Set()
+  const numbers = fresh.map(({ number }) => keyOf(number))
+  const former = await (kind === 'invoice' ? formerInvoices : formerMemos)(ctx, connection.id, numbers)
+  const pairs = fresh.flatMap((candidate) => {
+    const local = former.find(
+      ({ customerId, number }) =>
+        customerId === candidate.customerId && number.toLowerCase() === keyOf(candidate.number),
+    )
+    return local ? [{ candidate, local }] : []
+  })
+  const beside = await readBeside(pairs.map(({ local }) => local.id))
+  const same = onceEach(pairs.filter((pair) => isSame(pair, beside(pair.local.id))))
+  const others = pairs.filter((pair) => !same.includes(pair))
+  const linkOf = ({ candidate: { remoteId, url }, local }: Pair, isSure: boolean): LinkToWrite => ({
+    ...{ kind, remoteId, url, version: '' },
+    localId: isSure ? local.id : null,
+  })
+  await writeLinks(ctx, connection.id, [
+    ...same.map((pair) => linkOf(pair, true)),
+    ...others.map((pair) => linkOf(pair, false)),
+  ])
+  await settleConflicts(
+    ctx,
+    same.map(({ candidate }) => causeOf(kind, candidate.remoteId)),
+  )
+  for (const pair of others) await askWhether(ctx, applied, kind, pair, beside(pair.local.id).unknownMinor)
+  return new Set(others.map(({ candidate }) => candidate.remoteId))
+}
+
+interface Pair {
+  readonly candidate: Candidate
+  readonly local: FormerInvoice
+}
+
+const isSame = ({ candidate, local }: Pair, { unknownMinor, feesMinor }: Beside): boolean =>
+  candidate.isOpen &&
+  candidate.currency === local.currency &&
+  candidate.totalMinor === local.totalMinor + feesMinor &&
+  candidate.leftMinor - unknownMinor === local.remainingMinor
+
+/** A number that is used twice there is the same as one record here at most. */
+const onceEach = (pairs: readonly Pair[]): Pair[] => [
+  ...new Map(pairs.map((pair) => [pair.local.id, pair])).values(),
+]
+
+const keyOf = (number: string): string => readNumber(number).toLowerCase()
+
+const causeOf = (kind: Kind, remoteId: string): string => `other_books:${kind}:${remoteId}`
+
+async function askWhether(
+  ctx: Ctx,
+  { connection }: Applied,
+  kind: Kind,
+  { candidate, local }: Pair,
+  unknownMinor: bigint,
+): Promise<void> {
+  const left = kind === 'invoice' ? 'Remaining' : 'Left'
+  const ours: Fact[] = [
+    { label: 'Total', value: displayAmount(local.totalMinor, local.currency) },
+    { label: left, value: displayAmount(local.remainingMinor, local.currency) },
+    ...(unknownMinor === 0n
+      ? []
+      : [{ label: 'Not posted yet', value: displayAmount(unknownMinor, local.currency) }]),
+  ]
+  await openConflict(ctx, {
+    connectionId: connection.id,
+    cause: causeOf(kind, candidate.remoteId),
+    kind: 'other_books',
+    subject: { type: kind, id: local.id },
+    title: `${NAMES[kind]} ${local.number} differs in ${booksName(ctx, connection)} from the one in ${await formerBooksName(ctx, connection.id)}`,
+    ours,
+    theirs: candidate.isOpen
+      ? [
+          { label: 'Total', value: displayAmount(candidate.totalMinor, candidate.currency) },
+          { label: left, value: displayAmount(candidate.leftMinor, candidate.currency) },
+        ]
+      : [{ label: 'Status', value: 'void' }],
+  })
+}

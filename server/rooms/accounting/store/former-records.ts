@@ -1,0 +1,135 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { RemoteKind } from '../../../gateways/accounting/port.ts'
+import type { Ctx } from '../../../platform/context.ts'
+
+/** Records that the books of one company left here when the account moved to others. */
+type LeftKind = Extract<RemoteKind, 'invoice' | 'credit_memo'>
+
+/** True when the account has read other books before. */
+export async function hasFormerBooks(ctx: Ctx, connectionId: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('accounting_connections')
+    .select('id')
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '<>', connectionId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether a record was read from former books and is not known in these. */
+const isFormer = (ctx: Ctx, connectionId: string, kind: RemoteKind, id: RawBuilder<string>) => sql<boolean>`
+  exists (select from accounting_links l where l.account_id = ${ctx.accountId} and l.kind = ${kind} and l.local_id = ${id}
+    and l.connection_id <> ${connectionId} and l.state = 'live')
+  and not exists (select from accounting_links l where l.account_id = ${ctx.accountId} and l.kind = ${kind} and l.local_id = ${id}
+    and l.connection_id = ${connectionId})`
+
+export interface FormerCustomer {
+  readonly id: string
+  /** In lower case. */
+  readonly name: string
+  readonly email: string
+}
+
+/** Returns customers from former books by their names in lower case. */
+export async function formerCustomers(
+  ctx: Ctx,
+  connectionId: string,
+  names: readonly string[],
+): Promise<FormerCustomer[]> {
+  const result = await sql<FormerCustomer>`
+    select c.id, lower(c.short_name) as name, lower(c.email) as email from customers c
+    where c.account_id = ${ctx.accountId} and lower(c.short_name) = any(${names}::text[])
+      and ${isFormer(ctx, connectionId, 'customer', sql`c.id`)}
+    order by c.id`.execute(ctx.db)
+  return result.rows
+}
+
+/** An invoice from former books. Amounts are in minor units; the total is without late fees. */
+export interface FormerInvoice {
+  readonly id: string
+  readonly customerId: string
+  readonly number: string
+  readonly currency: string
+  readonly totalMinor: bigint
+  readonly remainingMinor: bigint
+}
+
+/** Returns invoices from former books by their numbers in lower case, those that are not void. */
+export async function formerInvoices(
+  ctx: Ctx,
+  connectionId: string,
+  numbers: readonly string[],
+): Promise<FormerInvoice[]> {
+  const result = await sql<FormerInvoice>`
+    select i.id, i.customer_id as "customerId", i.number, i.currency, i.total_minor - i.fees_minor as "totalMinor",
+      r.remaining_minor as "remainingMinor"
+    from invoices i join receivables r on r.account_id = i.account_id and r.invoice_id = i.id
+    where i.account_id = ${ctx.accountId} and lower(i.number) = any(${numbers}::text[]) and i.state in ('open', 'written_off')
+      and ${isFormer(ctx, connectionId, 'invoice', sql`i.id`)}`.execute(ctx.db)
+  return result.rows
+}
+
+/** Returns credit memos from former books by their numbers in lower case, with what is left of them. */
+export async function formerMemos(
+  ctx: Ctx,
+  connectionId: string,
+  numbers: readonly string[],
+): Promise<FormerInvoice[]> {
+  const result = await sql<FormerInvoice>`
+    select m.id, m.customer_id as "customerId", m.number, m.currency, m.total_minor as "totalMinor",
+      b.remaining_minor as "remainingMinor"
+    from credit_memos m join credit_balances b on b.account_id = m.account_id and b.credit_memo_id = m.id
+    where m.account_id = ${ctx.accountId} and lower(m.number) = any(${numbers}::text[]) and m.state = 'open'
+      and ${isFormer(ctx, connectionId, 'credit_memo', sql`m.id`)}`.execute(ctx.db)
+  return result.rows
+}
+
+/** Something of former books that is still open here and that these books don't have. */
+export interface LeftBehind {
+  readonly id: string
+  readonly number: string
+  readonly currency: string
+  readonly remainingMinor: bigint
+}
+
+const LEFT: Readonly<Record<LeftKind, (ctx: Ctx) => RawBuilder<LeftBehind>>> = {
+  invoice: (ctx) => sql`
+    select i.id, i.number, i.currency, r.remaining_minor as "remainingMinor" from invoices i
+      join receivables r on r.account_id = i.account_id and r.invoice_id = i.id
+    where i.account_id = ${ctx.accountId} and i.state = 'open' and r.remaining_minor > 0`,
+  credit_memo: (ctx) => sql`
+    select m.id, m.number, m.currency, b.remaining_minor as "remainingMinor" from credit_memos m
+      join credit_balances b on b.account_id = m.account_id and b.credit_memo_id = m.id
+    where m.account_id = ${ctx.accountId} and m.state = 'open' and b.remaining_minor > 0`,
+}
+
+/** Returns the first of what is left behind, and how many there are; without those about which a person is asked one by one. */
+export async function readLeftBehind(
+  ctx: Ctx,
+  connectionId: string,
+  kind: LeftKind,
+  limit: number,
+): Promise<{ first: LeftBehind[]; count: number }> {
+  const result = await sql<LeftBehind & { count: bigint }>`
+    select o.*, count(*) over () as count from (${LEFT[kind](ctx)}) o
+    where ${isFormer(ctx, connectionId, kind, sql`o.id`)}
+      and not exists (select from accounting_conflicts c where c.account_id = ${ctx.accountId} and c.subject_id = o.id
+        and c.kind = 'other_books' and c.closed_at is null)
+    order by o.number, o.id limit ${limit}`.execute(ctx.db)
+  // not money: records
+  return { first: result.rows, count: Number(result.rows[0]?.count ?? 0n) }
+}
+
+/** Counts records of former books as records of their own, which are not looked for in other books any more. */
+export async function keepRecords(ctx: Ctx, kind: LeftKind, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await ctx.db
+    .updateTable('accounting_links')
+    .set({ state: 'gone' })
+    .where('account_id', '=', ctx.accountId)
+    .where('kind', '=', kind)
+    .where('local_id', 'in', [...ids])
+    .where('state', '=', 'live')
+    .execute()
+}
