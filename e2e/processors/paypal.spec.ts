@@ -80,6 +80,12 @@ test('an owner connects PayPal by link, a payer is declined once and then pays',
   await paid.getByRole('button', { name: 'Complete purchase' }).click()
   await expectThanks(payer)
   await payer.context().close()
+
+  await page.goto('/payment-processing')
+  await page.getByRole('row').nth(1).getByRole('link').first().click()
+  await expect(page.getByText('Processor’s fee')).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'payment-of-paypal')
 })
 
 test('an owner enters keys, and a bank transfer at PayPal is not paid at once', async ({
