@@ -53,6 +53,9 @@ async function decideAll({ tenant }: World, round: number): Promise<void> {
     if (kind === 'not_posted') {
       // A fee that the books don't take is waived, as far as nobody has paid it.
       if (subject_type === 'late_fee' && round === TRIES) await waive(tenant, subject_id!)
+      // Credit for which too little is owed there is taken back: left out, it would be used on one side only.
+      if (subject_type === 'credit' && round === TRIES)
+        for (const invoice of await invoicesOf(tenant, subject_id!)) await takeBackCredit(tenant, invoice)
       await tenant.run((ctx) => resolveConflict(ctx, id, round <= TRIES ? 'try_again' : last))
     }
     // A payment made there was taken for one that a task asked for, and then removed there: the task is still to be done.
@@ -63,6 +66,14 @@ async function decideAll({ tenant }: World, round: number): Promise<void> {
       await takeBackCredit(tenant, subject_id!)
     }
   }
+}
+
+/** Returns the invoices that a post is to settle. */
+async function invoicesOf(tenant: Tenant, postId: string): Promise<string[]> {
+  const posts = await tenant.run(({ db }) =>
+    db.selectFrom('accounting_posts').select('wanted').where('subject_id', '=', postId).execute(),
+  )
+  return posts.flatMap(({ wanted }) => wanted.shares.map(({ invoice }) => invoice))
 }
 
 /** Gives back what nobody can enter there, because the bill was paid on both sides. */
