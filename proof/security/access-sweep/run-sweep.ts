@@ -60,6 +60,20 @@ export async function changesDuring(sweep: Sweep, work: () => Promise<unknown>):
   return changedTables(before, await sweep.inspector.state())
 }
 
+/** Fails when a check finds a problem with an item, or when the checks change rows. */
+export async function expectNoProblem<Item>(
+  sweep: Sweep,
+  items: readonly Item[],
+  check: (item: Item) => Promise<string | null | undefined>,
+): Promise<void> {
+  let wrong: string[] = []
+  const changed = await changesDuring(sweep, async () => {
+    wrong = await problemsOf(items, check)
+  })
+  expect(wrong).toEqual([])
+  expect(changed).toEqual([])
+}
+
 /** Fails when a response of the sweep contained a secret of the database, the configuration or a request. */
 export async function expectNoSecretAnswered(sweep: Sweep): Promise<void> {
   const secrets = await sweep.inspector.secrets()

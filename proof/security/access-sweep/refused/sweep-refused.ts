@@ -1,14 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Sweep } from '../../../../testing/sweep/sweep.ts'
 import { withSweep } from '../../../../testing/sweep/with-sweep.ts'
-import {
-  changesDuring,
-  expectNoSecretAnswered,
-  type Part,
-  problemsOf,
-  readsOf,
-  writesOf,
-} from '../run-sweep.ts'
+import { expectNoProblem, expectNoSecretAnswered, type Part, readsOf, writesOf } from '../run-sweep.ts'
 
 /** Defines the tests of the refused reads of a part of the routes. */
 export const sweepRefusedReads = (part: Part): void => sweepRefused('read', part)
@@ -27,12 +20,7 @@ function sweepRefused(kind: 'read' | 'write', part: Part): void {
     const refused = sweep.cells.filter(
       ({ route, expected }) => expected !== 'allowed' && routes.includes(route),
     )
-    let wrong: string[] = []
-    const changed = await changesDuring(sweep, async () => {
-      wrong = await problemsOf(refused, sweep.refusedProblem)
-    })
-    expect(wrong).toEqual([])
-    expect(changed).toEqual([])
+    await expectNoProblem(sweep, refused, sweep.refusedProblem)
     expect(refused.length).toBeGreaterThan(routes.length * 10)
   })
 
