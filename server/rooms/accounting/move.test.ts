@@ -94,6 +94,8 @@ const there = new Map<string, string>()
 const dueOf = (number: string) => xero.books.find('Invoices', there.get(number)!).AmountDue
 const paymentsThere = () => xero.books.list('Payments').filter(({ Status }) => Status !== 'DELETED')
 let refundable: string
+/** The conflict that was decided by voiding. */
+let voided: string
 
 beforeAll(async () => {
   const clinic = intuit.books.put('Customer', {
@@ -239,8 +241,8 @@ describe('moving to the books of another platform', () => {
   })
 
   it('keeps or voids what the new books don’t have', async () => {
-    const id = await decide(/2 open invoices/, 'void')
-    await voidLeftBehind(tenant.uow(), id)
+    voided = await decide(/2 open invoices/, 'void')
+    await voidLeftBehind(tenant.uow(), voided)
     expect([await remainingOf('1045'), await remainingOf('1048')]).toEqual([0n, 0n])
     await decide(/1 credit memo/, 'keep')
     expect(await syncNow(tenant)).toBe('done')
@@ -293,5 +295,15 @@ describe('moving to the books of another platform', () => {
     expect(await syncNow(tenant)).toBe('done')
     expect(await countOf('invoices')).toBe(9)
     expect((await tenant.run(verifyLedger)).differences).toEqual([])
+  })
+
+  it('voids nothing of other books by a decision that is carried out late', async () => {
+    const left = await conflictAbout(/open invoice/)
+    expect(left.ours.map(({ label }) => label)).toContain('2001')
+    await voidLeftBehind(tenant.uow(), voided)
+    const states = await tenant.run(({ db }) =>
+      db.selectFrom('invoices').select('state').where('number', '=', '2001').execute(),
+    )
+    expect(states).toEqual([{ state: 'open' }])
   })
 })

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { RemoteKind } from '../../../gateways/accounting/port.ts'
 import type { Ctx } from '../../../platform/context.ts'
 
-/** Records that the books of one company left here when the account moved to others. */
-type LeftKind = Extract<RemoteKind, 'invoice' | 'credit_memo'>
+/** Kinds of records that people decide about when an account moves to other books. */
+export type MovedKind = Extract<RemoteKind, 'invoice' | 'credit_memo'>
 
 /** True when the account has read other books before. */
 export async function hasFormerBooks(ctx: Ctx, connectionId: string): Promise<boolean> {
@@ -93,7 +93,7 @@ export interface LeftBehind {
   readonly remainingMinor: bigint
 }
 
-const LEFT: Readonly<Record<LeftKind, (ctx: Ctx) => RawBuilder<LeftBehind>>> = {
+const LEFT: Readonly<Record<MovedKind, (ctx: Ctx) => RawBuilder<LeftBehind>>> = {
   invoice: (ctx) => sql`
     select i.id, i.number, i.currency, r.remaining_minor as "remainingMinor" from invoices i
       join receivables r on r.account_id = i.account_id and r.invoice_id = i.id
@@ -108,7 +108,7 @@ const LEFT: Readonly<Record<LeftKind, (ctx: Ctx) => RawBuilder<LeftBehind>>> = {
 export async function readLeftBehind(
   ctx: Ctx,
   connectionId: string,
-  kind: LeftKind,
+  kind: MovedKind,
   limit: number,
 ): Promise<{ first: LeftBehind[]; count: number }> {
   const result = await sql<LeftBehind & { count: bigint }>`
@@ -122,7 +122,7 @@ export async function readLeftBehind(
 }
 
 /** Counts records of former books as records of their own, which are not looked for in other books any more. */
-export async function keepRecords(ctx: Ctx, kind: LeftKind, ids: readonly string[]): Promise<void> {
+export async function keepRecords(ctx: Ctx, kind: MovedKind, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await ctx.db
     .updateTable('accounting_links')

@@ -109,37 +109,27 @@ export async function writeShares(ctx: Ctx, post: PostRow, known: boolean): Prom
   if (!known || post.as_credit || wanted.shares.length === 0) return
   await ctx.db
     .insertInto('accounting_post_shares')
-    .values(
-      wanted.shares.map(({ invoice, amount }) => ({
-        account_id: ctx.accountId,
-        kind,
-        subject_id,
-        invoice_id: invoice,
-        credit_memo_id: wanted.memo,
-        amount_minor: BigInt(amount),
-        remote_id: null,
-      })),
-    )
+    .values(wanted.shares.map((share) => shareRow(ctx, post, share)))
     .execute()
 }
 
+type Share = PostRow['wanted']['shares'][number]
+
+const shareRow = (ctx: Ctx, { kind, subject_id, wanted }: PostRow, { invoice, amount }: Share) => ({
+  account_id: ctx.accountId,
+  kind,
+  subject_id,
+  invoice_id: invoice,
+  credit_memo_id: wanted.memo,
+  amount_minor: BigInt(amount),
+  remote_id: null,
+})
+
 /** Writes that the platform knows one part of a post as settled. */
-export async function writeShare(
-  ctx: Ctx,
-  { kind, subject_id, wanted }: PostRow,
-  { invoice, amount }: PostRow['wanted']['shares'][number],
-): Promise<void> {
+export async function writeShare(ctx: Ctx, post: PostRow, share: Share): Promise<void> {
   await ctx.db
     .insertInto('accounting_post_shares')
-    .values({
-      account_id: ctx.accountId,
-      kind,
-      subject_id,
-      invoice_id: invoice,
-      credit_memo_id: wanted.memo,
-      amount_minor: BigInt(amount),
-      remote_id: null,
-    })
+    .values(shareRow(ctx, post, share))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

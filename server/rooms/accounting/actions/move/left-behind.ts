@@ -5,19 +5,17 @@ import { changeMirroredMemo } from '../../../credit-memos/index.ts'
 import { voidMirroredInvoice } from '../../../invoices/index.ts'
 import { lockConflict, openConflict, settleConflict } from '../../store/conflicts.ts'
 import { liveConnection } from '../../store/connections.ts'
-import { keepRecords, type LeftBehind, readLeftBehind } from '../../store/former-records.ts'
+import { keepRecords, type LeftBehind, type MovedKind, readLeftBehind } from '../../store/former-records.ts'
 import { creditUsedHere, settledHere } from '../../store/settled-here.ts'
 import type { ConflictRow, ConnectionRow } from '../../tables.ts'
 import { booksName, formerBooksName } from './former-books-name.ts'
-
-type Kind = 'invoice' | 'credit_memo'
 
 /** Records that a conflict names. */
 const NAMED = 12
 const BATCH = 100
 const MANY = 1_000_000
 
-const WORDS: Readonly<Record<Kind, readonly [one: string, many: string]>> = {
+const WORDS: Readonly<Record<MovedKind, readonly [one: string, many: string]>> = {
   invoice: ['open invoice', 'open invoices'],
   credit_memo: ['credit memo', 'credit memos'],
 }
@@ -50,12 +48,12 @@ export async function noteLeftBehind(ctx: Ctx, connection: ConnectionRow): Promi
   }
 }
 
-const causeOf = (kind: Kind): string => `not_in_books:${kind}`
+const causeOf = (kind: MovedKind): string => `not_in_books:${kind}`
 
-const kindOf = ({ subject_type }: ConflictRow): Kind =>
+const kindOf = ({ subject_type }: ConflictRow): MovedKind =>
   subject_type === 'credit_memo' ? 'credit_memo' : 'invoice'
 
-/** What is left behind stays here as records of their own. */
+/** Keeps what is left behind as records of the account’s own. */
 export async function keepLeftBehind(ctx: Ctx, conflict: ConflictRow): Promise<void> {
   const live = await liveConnection(ctx)
   if (!live) throw refuse('wrong_state', 'Connect an accounting platform first.')
@@ -68,13 +66,16 @@ export async function keepLeftBehind(ctx: Ctx, conflict: ConflictRow): Promise<v
   )
 }
 
-/** Voids what is left behind, in parts. What was paid or used here is kept. Then the books count as read. */
+/**
+ * Voids what is left behind, in parts. What was paid or used here is kept. Then the books count as read. Does nothing when the account
+ * has other books than those about which it was decided: of these everything is left behind until they are read.
+ */
 export async function voidLeftBehind(uow: UnitOfWork, conflictId: string): Promise<void> {
   for (;;) {
     const isMore = await uow.transaction(async (ctx) => {
       const conflict = await lockConflict(ctx, conflictId)
       const live = await liveConnection(ctx)
-      if (!conflict || !live) return false
+      if (!conflict || conflict.connection_id !== live?.id) return false
       const kind = kindOf(conflict)
       const { first } = await readLeftBehind(ctx, live.id, kind, BATCH)
       for (const record of first) await voidOne(ctx, kind, record)
@@ -90,7 +91,7 @@ export async function voidLeftBehind(uow: UnitOfWork, conflictId: string): Promi
   }
 }
 
-async function voidOne(ctx: Ctx, kind: Kind, { id, currency }: LeftBehind): Promise<void> {
+async function voidOne(ctx: Ctx, kind: MovedKind, { id, currency }: LeftBehind): Promise<void> {
   if (kind === 'invoice') {
     const { settledMinor } = (await settledHere(ctx, [id]))(id)
     await voidMirroredInvoice(ctx, id, settledMinor, 'Not in the books that the company moved to.')

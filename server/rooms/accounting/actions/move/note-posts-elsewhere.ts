@@ -6,7 +6,7 @@ import type { ConnectionRow } from '../../tables.ts'
 import { noteRefused } from '../post/note-outcome.ts'
 import { booksName } from './former-books-name.ts'
 
-/** What was posted to former books can’t be changed there any more: a person enters the change in these. */
+/** Reports what was posted to former books and has changed since: a person enters the change in these. */
 export async function notePostsElsewhere(
   ctx: Ctx,
   connection: ConnectionRow,

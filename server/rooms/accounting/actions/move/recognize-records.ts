@@ -7,6 +7,7 @@ import {
   formerInvoices,
   formerMemos,
   hasFormerBooks,
+  type MovedKind,
 } from '../../store/former-records.ts'
 import { type LinkToWrite, linksOf, writeLinks } from '../../store/links.ts'
 import type { Applied, Fact } from '../../tables.ts'
@@ -24,7 +25,7 @@ export interface Candidate {
   readonly url: string
 }
 
-/** What books don't show of a record here as it is kept here, in minor units. */
+/** Amounts by which a record here and the one in books may differ though they are the same, in minor units. */
 export interface Beside {
   /** Settled here, and not posted to any books. */
   readonly unknownMinor: bigint
@@ -34,9 +35,7 @@ export interface Beside {
 
 type ReadBeside = (localIds: readonly string[]) => Promise<(localId: string) => Beside>
 
-type Kind = 'invoice' | 'credit_memo'
-
-const NAMES: Readonly<Record<Kind, string>> = { invoice: 'Invoice', credit_memo: 'Credit memo' }
+const NAMES: Readonly<Record<MovedKind, string>> = { invoice: 'Invoice', credit_memo: 'Credit memo' }
 
 /**
  * Recognizes invoices or credit memos that were read from former books, by customer and number. One with the same total, of which as
@@ -45,7 +44,7 @@ const NAMES: Readonly<Record<Kind, string>> = { invoice: 'Invoice', credit_memo:
 export async function recognizeRecords(
   ctx: Ctx,
   applied: Applied,
-  kind: Kind,
+  kind: MovedKind,
   given: readonly Candidate[],
   readBeside: ReadBeside,
 ): Promise<ReadonlySet<string>> {
@@ -111,12 +110,12 @@ const onceEach = (pairs: readonly Pair[]): Pair[] => [
 
 const keyOf = (number: string): string => readNumber(number).toLowerCase()
 
-const causeOf = (kind: Kind, remoteId: string): string => `other_books:${kind}:${remoteId}`
+const causeOf = (kind: MovedKind, remoteId: string): string => `other_books:${kind}:${remoteId}`
 
 async function askWhether(
   ctx: Ctx,
   { connection }: Applied,
-  kind: Kind,
+  kind: MovedKind,
   { candidate, local }: Pair,
   unknownMinor: bigint,
 ): Promise<void> {

@@ -170,9 +170,9 @@ async function finish(ctx: Ctx, row: ConnectionRow, position: string, freshAt: D
   const isLate = ctx.now - freshAt.getTime() > SYNC_EVERY_MS
   await finishSync(ctx, row.id, null)
   await settleRetired(ctx)
-  // A webhook that came meanwhile may be about a record that was read before it.
   // After a move to other books people decide first what is which.
   const isDecided = (await countUndecided(ctx, row.id)) === 0
+  // A webhook that came meanwhile may be about a record that was read before it.
   const isAwaited = (await noteEventsRead(ctx, row, row.sync_started_at!)) || isLate
   if (isAwaited) await ctx.app.jobs.enqueue(ctx, 'accounting.sync-books', {})
   const finished = await changeConnection(ctx, row.id, {

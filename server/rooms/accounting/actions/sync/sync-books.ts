@@ -32,7 +32,7 @@ async function run(uow: UnitOfWork, claim: Claim, only: 'posts' | 'all'): Promis
     const read = await readBooks(uow, claim, platform)
     if (!read.ok) return fail(uow, claim, platform, read.error)
   }
-  // What a payment settles there is known once people have decided which record is which.
+  // People decide first which record is which: only then is it known what a payment settles there.
   if ((await underClaim(uow, claim, (ctx, row) => countUndecided(ctx, row.id))) > 0) return 'done'
   const posted: Outcome<void> = await postWaiting(uow, claim, platform, 'waiting')
   if (!posted.ok) return fail(uow, claim, platform, posted.error)
