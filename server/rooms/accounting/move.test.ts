@@ -241,10 +241,15 @@ describe('moving to the books of another platform', () => {
   })
 
   it('keeps or voids what the new books don’t have', async () => {
+    await decide(/1 credit memo/, 'keep')
     voided = await decide(/2 open invoices/, 'void')
+    // A sync comes before the decision is carried out: what is about to be voided is not collected, nor asked about again.
+    expect(await syncNow(tenant)).toBe('done')
+    expect((await tenant.run(liveConnection))!.fresh_at).toBeNull()
+    expect(paymentsThere()).toEqual([])
+    expect(await openConflicts()).toEqual([])
     await voidLeftBehind(tenant.uow(), voided)
     expect([await remainingOf('1045'), await remainingOf('1048')]).toEqual([0n, 0n])
-    await decide(/1 credit memo/, 'keep')
     expect(await syncNow(tenant)).toBe('done')
     expect(await openConflicts()).toEqual([])
   })

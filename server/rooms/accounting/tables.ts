@@ -133,6 +133,7 @@ interface AccountingConflictsTable {
   closed_at: Instant | null
   closed_by: string | null
   choice: string | null
+  carried_out_at: Instant | null
 }
 
 interface AccountingSyncsTable {

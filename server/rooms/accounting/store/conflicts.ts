@@ -146,6 +146,35 @@ export async function countUndecided(ctx: Ctx, connectionId: string): Promise<nu
   return Number(count) // not money: conflicts
 }
 
+/** Returns decisions to void what former books left open that are not carried out yet. */
+export const unfinishedVoids = (ctx: Ctx, connectionId: string): Promise<ConflictRow[]> =>
+  ctx.db
+    .selectFrom('accounting_conflicts')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where('connection_id', '=', connectionId)
+    .where('kind', '=', 'not_in_books')
+    .where('choice', '=', 'void')
+    .where('carried_out_at', 'is', null)
+    .orderBy('id')
+    .execute()
+
+/** Notes that a decision is carried out. */
+export async function noteCarriedOut(ctx: Ctx, id: string): Promise<void> {
+  await ctx.db
+    .updateTable('accounting_conflicts')
+    .set({ carried_out_at: asDate(ctx.now) })
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** True when people have decided all differences of a move to these books, and what they decided is done. */
+export async function isMoveDone(ctx: Ctx, connectionId: string): Promise<boolean> {
+  if ((await countUndecided(ctx, connectionId)) > 0) return false
+  return (await unfinishedVoids(ctx, connectionId)).length === 0
+}
+
 /** Returns those of these causes about which a person said that the two records are different ones. */
 export async function tellsApart(ctx: Ctx, causes: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await ctx.db

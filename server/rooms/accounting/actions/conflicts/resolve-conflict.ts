@@ -4,13 +4,16 @@ import { refuse, refuseFields } from '../../../../platform/refusal.ts'
 import { closeTasks } from '../../../worklist/index.ts'
 import { type ConflictChoice, choicesOf } from '../../rules/choices.ts'
 import { closeConflict, lockConflict } from '../../store/conflicts.ts'
-import { changeConnection, liveConnection, lockConnection } from '../../store/connections.ts'
+import { liveConnection } from '../../store/connections.ts'
 import { changePost, lockPost } from '../../store/posts.ts'
-import type { ConflictRow, PostKind } from '../../tables.ts'
+import type { ConflictRow, PostKind, PostRow } from '../../tables.ts'
 import { taskKeyOf } from '../by-hand/finish-by-hand.ts'
 import { joinRecords } from '../move/join-records.ts'
 import { keepLeftBehind } from '../move/left-behind.ts'
+import { queueSync } from '../sync/queue-sync.ts'
 import { type ConflictReply, showConflict } from './list-conflicts.ts'
+
+type PostChanges = Parameters<typeof changePost>[2]
 
 /**
  * Decides a difference. Posts follow in the background; a reading closes the difference itself once it is gone. Refuses not_found,
@@ -62,6 +65,18 @@ async function carryOut(ctx: Ctx, conflict: ConflictRow, choice: ConflictChoice)
   }
 }
 
+/**
+ * A person who has it tried again has compared: former books of which that was not known don't have it, so these get it. What these
+ * books were asked is found out by the next sync, and is never posted before.
+ */
+async function changesOf(ctx: Ctx, post: PostRow, changes: PostChanges): Promise<PostChanges> {
+  if (changes.state !== 'waiting') return changes
+  const live = await liveConnection(ctx)
+  if (live === null || post.connection_id === live.id)
+    return post.state === 'asked' ? { ...changes, state: 'asked' } : changes
+  return post.remote_id === null ? { ...changes, connection_id: live.id, step: null } : changes
+}
+
 /** A record that is left out is not to be entered there by hand either. */
 async function leaveOut(ctx: Ctx, conflict: ConflictRow): Promise<void> {
   await changeState(ctx, conflict, { state: 'left_out' })
@@ -69,23 +84,9 @@ async function leaveOut(ctx: Ctx, conflict: ConflictRow): Promise<void> {
   if (post) await closeTasks(ctx, { keys: [taskKeyOf(post)], outcome: 'It was left out.' })
 }
 
-async function changeState(
-  ctx: Ctx,
-  conflict: ConflictRow,
-  changes: Parameters<typeof changePost>[2],
-): Promise<void> {
+async function changeState(ctx: Ctx, conflict: ConflictRow, changes: PostChanges): Promise<void> {
   const post = await lockPost(ctx, conflict.subject_type as PostKind, conflict.subject_id!)
   if (!post) throw refuse('not_found')
-  await changePost(ctx, post, changes)
-  await ctx.app.jobs.enqueue(ctx, 'accounting.sync-books', {})
-}
-
-/** Reads the books in the background, from their beginning when `isFull`. */
-async function queueSync(ctx: Ctx, isFull = false): Promise<void> {
-  const live = await liveConnection(ctx)
-  const row = live && (await lockConnection(ctx, live.id))
-  if (!row) throw refuse('wrong_state', 'Connect an accounting platform first.')
-  if (isFull) await changeConnection(ctx, row.id, { sync_full: true })
-  if (row.sync_status === 'none') await changeConnection(ctx, row.id, { sync_status: 'queued' })
+  await changePost(ctx, post, await changesOf(ctx, post, changes))
   await ctx.app.jobs.enqueue(ctx, 'accounting.sync-books', {})
 }

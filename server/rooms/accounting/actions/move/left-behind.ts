@@ -3,11 +3,18 @@ import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { changeMirroredMemo } from '../../../credit-memos/index.ts'
 import { voidMirroredInvoice } from '../../../invoices/index.ts'
-import { lockConflict, openConflict, settleConflict } from '../../store/conflicts.ts'
+import {
+  lockConflict,
+  noteCarriedOut,
+  openConflict,
+  settleConflict,
+  unfinishedVoids,
+} from '../../store/conflicts.ts'
 import { liveConnection } from '../../store/connections.ts'
 import { keepRecords, type LeftBehind, type MovedKind, readLeftBehind } from '../../store/former-records.ts'
 import { creditUsedHere, settledHere } from '../../store/settled-here.ts'
 import type { ConflictRow, ConnectionRow } from '../../tables.ts'
+import { queueSync } from '../sync/queue-sync.ts'
 import { booksName, formerBooksName } from './former-books-name.ts'
 
 /** Records that a conflict names. */
@@ -22,7 +29,9 @@ const WORDS: Readonly<Record<MovedKind, readonly [one: string, many: string]>> =
 
 /** Opens a conflict about what the former books left open here and these don’t have, or closes it when nothing is left. */
 export async function noteLeftBehind(ctx: Ctx, connection: ConnectionRow): Promise<void> {
+  const decided = await unfinishedVoids(ctx, connection.id)
   for (const kind of ['invoice', 'credit_memo'] as const) {
+    if (decided.some((conflict) => kindOf(conflict) === kind)) continue
     const { first, count } = await readLeftBehind(ctx, connection.id, kind, NAMED)
     if (count === 0) {
       await settleConflict(ctx, causeOf(kind))
@@ -66,6 +75,12 @@ export async function keepLeftBehind(ctx: Ctx, conflict: ConflictRow): Promise<v
   )
 }
 
+/** Queues what was decided to be voided and isn't yet. A sync does this too, so that a job that failed for good holds nothing up. */
+export async function queueVoids(ctx: Ctx, connection: ConnectionRow): Promise<void> {
+  for (const { id } of await unfinishedVoids(ctx, connection.id))
+    await ctx.app.jobs.enqueue(ctx, 'accounting.void-left-behind', { conflict: id })
+}
+
 /**
  * Voids what is left behind, in parts. What was paid or used here is kept. Then the books count as read. Does nothing when the account
  * has other books than those about which it was decided: of these everything is left behind until they are read.
@@ -75,7 +90,11 @@ export async function voidLeftBehind(uow: UnitOfWork, conflictId: string): Promi
     const isMore = await uow.transaction(async (ctx) => {
       const conflict = await lockConflict(ctx, conflictId)
       const live = await liveConnection(ctx)
-      if (!conflict || conflict.connection_id !== live?.id) return false
+      if (!conflict || conflict.carried_out_at !== null) return false
+      if (conflict.connection_id !== live?.id) {
+        await noteCarriedOut(ctx, conflictId)
+        return false
+      }
       const kind = kindOf(conflict)
       const { first } = await readLeftBehind(ctx, live.id, kind, BATCH)
       for (const record of first) await voidOne(ctx, kind, record)
@@ -84,8 +103,10 @@ export async function voidLeftBehind(uow: UnitOfWork, conflictId: string): Promi
         kind,
         first.map(({ id }) => id),
       )
-      if (first.length === 0) await ctx.app.jobs.enqueue(ctx, 'accounting.sync-books', {})
-      return first.length > 0
+      if (first.length > 0) return true
+      await noteCarriedOut(ctx, conflictId)
+      await queueSync(ctx)
+      return false
     })
     if (!isMore) return
   }

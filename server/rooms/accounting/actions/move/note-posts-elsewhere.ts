@@ -3,7 +3,7 @@ import type { Ctx } from '../../../../platform/context.ts'
 import { selectConnections } from '../../store/connections.ts'
 import { postsElsewhere } from '../../store/posts.ts'
 import type { ConnectionRow } from '../../tables.ts'
-import { noteRefused } from '../post/note-outcome.ts'
+import { noteRefused, reportUnposted } from '../post/note-outcome.ts'
 import { booksName } from './former-books-name.ts'
 
 /** Reports what was posted to former books and has changed since: a person enters the change in these. */
@@ -17,10 +17,20 @@ export async function notePostsElsewhere(
   const connections = await selectConnections(ctx)
   for (const post of posts) {
     const books = booksName(ctx, connections.find(({ id }) => id === post.connection_id)!)
-    const sentence =
-      post.state === 'asked'
-        ? `Whether it was posted to ${books} is not known. Compare, and enter it in ${platform.name} yourself where it is missing.`
-        : `It was posted to ${books} and has changed here since. Enter the change in ${platform.name} yourself.`
-    await noteRefused(ctx, platform, post, sentence)
+    if (post.state === 'asked')
+      // It stays asked: after the way back the platform can tell.
+      await reportUnposted(
+        ctx,
+        platform,
+        post,
+        `Whether it was posted to ${books} is not known. Look there: where it is missing, try again, which posts it to ${platform.name}. Where it is there, leave it out.`,
+      )
+    else
+      await noteRefused(
+        ctx,
+        platform,
+        post,
+        `It was posted to ${books} and has changed here since. Enter the change in ${platform.name} yourself.`,
+      )
   }
 }

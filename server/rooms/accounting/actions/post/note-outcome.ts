@@ -66,6 +66,16 @@ export async function noteRefused(
   sentence: string,
 ): Promise<void> {
   await changePost(ctx, post, { state: 'conflict', step: null, failure: sentence })
+  await reportUnposted(ctx, platform, post, sentence)
+}
+
+/** Opens the conflict about a post that the books don't have. */
+export async function reportUnposted(
+  ctx: Ctx,
+  platform: AccountingPlatform,
+  post: PostRow,
+  sentence: string,
+): Promise<void> {
   const { wanted } = post
   const { dateFormat } = await readAccountRow(ctx)
   await openConflict(ctx, {

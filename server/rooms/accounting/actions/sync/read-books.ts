@@ -10,7 +10,7 @@ import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { FRESH_FOR_MS } from '../../../accounts/index.ts'
 import { OVER_QUOTA } from '../../rules/choices.ts'
 import { SYNC_EVERY_MS } from '../../rules/timing.ts'
-import { countUndecided, settleConflict } from '../../store/conflicts.ts'
+import { isMoveDone, settleConflict } from '../../store/conflicts.ts'
 import { changeConnection } from '../../store/connections.ts'
 import { noteEventsRead } from '../../store/inbox.ts'
 import { settleRetired } from '../../store/retired-customers.ts'
@@ -18,7 +18,7 @@ import { finishSync, insertSync, noteFull } from '../../store/syncs.ts'
 import type { ConnectionRow } from '../../tables.ts'
 import { callPlatform } from '../call-platform.ts'
 import { keepWebhooks } from '../inbox/keep-webhooks.ts'
-import { noteLeftBehind } from '../move/left-behind.ts'
+import { noteLeftBehind, queueVoids } from '../move/left-behind.ts'
 import { noteLink } from '../note-link.ts'
 import { type Claim, underClaim } from '../take-claim.ts'
 import { applyGone } from './apply-gone.ts'
@@ -171,7 +171,8 @@ async function finish(ctx: Ctx, row: ConnectionRow, position: string, freshAt: D
   await finishSync(ctx, row.id, null)
   await settleRetired(ctx)
   // After a move to other books people decide first what is which.
-  const isDecided = (await countUndecided(ctx, row.id)) === 0
+  await queueVoids(ctx, row)
+  const isDecided = await isMoveDone(ctx, row.id)
   // A webhook that came meanwhile may be about a record that was read before it.
   const isAwaited = (await noteEventsRead(ctx, row, row.sync_started_at!)) || isLate
   if (isAwaited) await ctx.app.jobs.enqueue(ctx, 'accounting.sync-books', {})

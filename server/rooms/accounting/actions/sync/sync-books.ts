@@ -2,7 +2,7 @@ import type { AccountingPlatform, Outcome, ProcessorError } from '../../../../ga
 import { asDate } from '../../../../platform/clock.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { retryAfterMs } from '../../rules/timing.ts'
-import { countUndecided } from '../../store/conflicts.ts'
+import { isMoveDone } from '../../store/conflicts.ts'
 import { changeConnection } from '../../store/connections.ts'
 import { finishSync } from '../../store/syncs.ts'
 import type { ConnectionRow } from '../../tables.ts'
@@ -33,7 +33,7 @@ async function run(uow: UnitOfWork, claim: Claim, only: 'posts' | 'all'): Promis
     if (!read.ok) return fail(uow, claim, platform, read.error)
   }
   // People decide first which record is which: only then is it known what a payment settles there.
-  if ((await underClaim(uow, claim, (ctx, row) => countUndecided(ctx, row.id))) > 0) return 'done'
+  if (!(await underClaim(uow, claim, (ctx, row) => isMoveDone(ctx, row.id)))) return 'done'
   const posted: Outcome<void> = await postWaiting(uow, claim, platform, 'waiting')
   if (!posted.ok) return fail(uow, claim, platform, posted.error)
   await underClaim(uow, claim, (ctx, row) => notePostsElsewhere(ctx, row, platform))
