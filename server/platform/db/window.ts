@@ -9,6 +9,19 @@ export const pageOf = (limit: number, offset: number): RawBuilder<unknown> =>
   offset === 0 ? sql`limit ${whole(limit)}` : sql`limit ${whole(limit)} offset ${offset}`
 
 /**
+ * Reads a page whose rows carry the `count` of the whole list. A page past the end has no row, so its count is read
+ * with the first row.
+ */
+export async function readCountedPage<Row extends { readonly count: number }>(
+  read: (limit: number, offset: number) => Promise<Row[]>,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<{ count: number; rows: Row[] }> {
+  const rows = await read(limit, offset)
+  const [counted] = rows.length > 0 || offset === 0 ? rows : await read(1, 0)
+  return { count: counted?.count ?? 0, rows }
+}
+
+/**
  * Returns a `limit` rounded up to a power of two, so that few statement texts serve all pages. For reads
  * where extra rows do no harm.
  */

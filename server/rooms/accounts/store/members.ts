@@ -5,7 +5,7 @@ import type { StaffRole } from '../../../../domain/people/roles.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { type BaseCtx, type Ctx, passOn } from '../../../platform/context.ts'
 import { likePattern } from '../../../platform/db/search.ts'
-import { pageOf } from '../../../platform/db/window.ts'
+import { pageOf, readCountedPage } from '../../../platform/db/window.ts'
 import { type Account, type ConnectedProcessor, subscriptionThatCounts } from '../rules.ts'
 import { ACCOUNT_ROWS, type AccountRow, toAccount } from './accounts.ts'
 
@@ -205,15 +205,18 @@ export async function selectAccountsOf(
   await showAccountsOf(ctx, userId)
   const found = query.search === '' ? sql`true` : sql`lower(q.name) like ${likePattern(query.search)}`
   const direction = query.direction === 'asc' ? sql`asc` : sql`desc`
-  const result = await sql<MemberRow & { count: number }>`
+  const read = async (limit: number, offset: number) => {
+    const { rows } = await sql<MemberRow & { count: number }>`
     select q.*, count(*) over ()::int as count
     from (select b.*, m.role, m.created_at as joined_at from (${ACCOUNT_ROWS}) b
       join memberships m on m.account_id = b.account_id and m.user_id = ${userId}) q
     where ${found}
     order by ${ORDERS[query.column]} ${direction}, q.account_id ${direction}
-    ${pageOf(query.limit, query.offset)}`.execute(ctx.db)
-  const accounts = result.rows.map((row) => ({ account: toAccount(ctx, row), role: row.role }))
-  return { count: result.rows[0]?.count ?? 0, accounts }
+    ${pageOf(limit, offset)}`.execute(ctx.db)
+    return rows
+  }
+  const { count, rows } = await readCountedPage(read, query)
+  return { count, accounts: rows.map((row) => ({ account: toAccount(ctx, row), role: row.role })) }
 }
 
 /** Returns the name of a company in which a person works, '' for one without a name; null when they do not work there. */

@@ -5,7 +5,7 @@ import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { here } from '../../../platform/db/distributed/here.ts'
-import { pageOf } from '../../../platform/db/window.ts'
+import { pageOf, readCountedPage } from '../../../platform/db/window.ts'
 import { markDue } from '../../../platform/due-work/mark-due.ts'
 
 export interface CaseToOpen {
@@ -101,11 +101,14 @@ export async function selectCases(ctx: Ctx, query: CaseQuery): Promise<{ count: 
       ? sql<boolean>`true`
       : sql<boolean>`(strpos(lower(coalesce(p.number, '')), lower(${query.search})) > 0 or strpos(coalesce(c.provider_ref, ''), ${query.search}) > 0)`
   const direction = query.direction === 'asc' ? sql`asc` : sql`desc`
-  const result = await sql<CaseRow & { count: number }>`
+  const read = async (limit: number, offset: number) => {
+    const { rows } = await sql<CaseRow & { count: number }>`
     select q.*, count(*) over ()::int as count
     from (${ROWS} where c.account_id = ${ctx.accountId} and ${states[query.state]} and ${found}) q
-    order by q.opened_at ${direction}, q.id ${direction} ${pageOf(query.limit, query.offset)}`.execute(ctx.db)
-  return { count: result.rows[0]?.count ?? 0, rows: result.rows }
+    order by q.opened_at ${direction}, q.id ${direction} ${pageOf(limit, offset)}`.execute(ctx.db)
+    return rows
+  }
+  return readCountedPage(read, query)
 }
 
 export async function casesOfPayment(ctx: Ctx, paymentId: string): Promise<CaseRow[]> {

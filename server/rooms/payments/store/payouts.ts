@@ -3,7 +3,7 @@ import type { ProcessorPayout } from '../../../gateways/payments/port.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import { idsInOrder, listedIds } from '../../../platform/db/rows/id-lists.ts'
-import { pageOf } from '../../../platform/db/window.ts'
+import { pageOf, readCountedPage } from '../../../platform/db/window.ts'
 import type { PayoutLinesTable, PayoutsTable } from './payout-tables.ts'
 
 export type PayoutRow = Selectable<PayoutsTable>
@@ -84,12 +84,15 @@ async function paymentsOf(
 /** Returns the payouts, the latest arrival first. */
 export async function selectPayouts(
   ctx: Ctx,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
+  page: { readonly limit: number; readonly offset: number },
 ): Promise<{ count: number; rows: PayoutRow[] }> {
-  const result = await sql<PayoutRow & { count: number }>`
+  const read = async (limit: number, offset: number) => {
+    const { rows } = await sql<PayoutRow & { count: number }>`
     select q.*, count(*) over ()::int as count from payouts q where q.account_id = ${ctx.accountId}
     order by q.arrives_on desc, q.id desc ${pageOf(limit, offset)}`.execute(ctx.db)
-  return { count: result.rows[0]?.count ?? 0, rows: result.rows }
+    return rows
+  }
+  return readCountedPage(read, page)
 }
 
 /** Returns the ids of all payouts, the latest arrival first, 16 bytes each. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PortalLoginState } from '../../../../domain/people/portal-login-state.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { readCountedPage } from '../../../platform/db/window.ts'
 import { wasNotHere } from './portal-access.ts'
 
 export interface PortalLoginRow {
@@ -69,13 +70,14 @@ export async function selectPortalLogins(
   const { search, state, customerId, orderBy } = filter
   const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
   const direction = orderBy.direction === 'desc' ? sql`desc nulls last` : sql`asc nulls last`
-  const { rows } = await sql<PortalLoginRow & { total: number }>`
-    select *, (count(*) over ())::int as total from (${entriesOf(ctx, customerId)}) as entry
+  const read = async (most: number, from: number) => {
+    const { rows } = await sql<PortalLoginRow & { count: number }>`
+    select *, (count(*) over ())::int as count from (${entriesOf(ctx, customerId)}) as entry
     where ${state === undefined ? sql`true` : sql`state = ${state}`}
       and ${search === '' ? sql`true` : sql`(lower(short_name) like ${pattern} or lower(email) like ${pattern})`}
     order by ${ORDERS[orderBy.column]!} ${direction}, lower(short_name), lower(email), customer_id, login
-    limit ${limit} offset ${offset}`.execute(ctx.db)
-  if (rows.length > 0 || offset === 0) return { count: rows[0]?.total ?? 0, rows }
-  // The page is past the end, so no row carries the count.
-  return { count: (await selectPortalLogins(ctx, filter, 1, 0)).count, rows }
+    limit ${most} offset ${from}`.execute(ctx.db)
+    return rows
+  }
+  return readCountedPage(read, { limit, offset })
 }

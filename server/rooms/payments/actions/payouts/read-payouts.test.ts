@@ -36,6 +36,8 @@ describe('payouts of Stripe', () => {
     const listed = await mine.run((ctx) => listPayouts(ctx, PAGE))
     // 2.9 % and 30 cents.
     expect(listed.results).toMatchObject([{ amount: '96.80', fees: '3.20', status: 'on_its_way' }])
+    const pastEnd = await mine.run((ctx) => listPayouts(ctx, { ...PAGE, page: 9 }))
+    expect(pastEnd, 'a page past the end').toMatchObject({ count: 1, num_pages: 1, results: [] })
     const id = listed.results[0]!.pk
     expect(await mine.run((ctx) => readPayout(ctx, id))).toMatchObject({
       lines: [{ kind: 'payment', gross: '100.00', fee: '3.20', net: '96.80', payment: { pk: body.id } }],

@@ -6,6 +6,7 @@ import { paymentsFixture, reconcilingSteps } from '../../testing.ts'
 import { notifyCases } from '../notify/notify-cases.ts'
 import { closeCase } from './close-case.ts'
 import { exportCases } from './export-cases.ts'
+import { listCases } from './list-cases.ts'
 import { recheckCase } from './recheck-case.ts'
 
 const payments = paymentsFixture()
@@ -36,6 +37,11 @@ describe('a case', () => {
       rowsOfExport(
         exportCases(payments.tenant.uow(), { state, search: '', order_by: '-opened_at', format: 'csv' }),
       )
+    const pastEnd = await payments.tenant.run((ctx) =>
+      listCases(ctx, { state: 'closed', search: '', order_by: '-opened_at', page: 9, page_size: 1 }),
+    )
+    expect(pastEnd.results, 'a page past the end').toEqual([])
+    expect(pastEnd.count).toBe((await cases({ state: 'closed' })).length)
     expect((await exported('closed'))[0]).toMatchObject({
       Note: 'A fee of the bank.',
       'At the processor': '90.00',
