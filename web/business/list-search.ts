@@ -14,6 +14,15 @@ const readListSearch =
       }),
     )
 
+/** Returns the `clean` of a list that has pages and one of these states. */
+export const cleanState =
+  (states: readonly string[]) =>
+  ({ page, page_size, state }: ListSearch): ListSearch => ({
+    ...(page !== undefined && { page }),
+    ...(page_size !== undefined && { page_size }),
+    ...(state !== undefined && states.includes(state) && { state }),
+  })
+
 export interface ListState {
   readonly search: ListSearch
   /** Query of the list's API call. */
@@ -22,8 +31,11 @@ export interface ListState {
   readonly pageSize: number
   /** Parameters of the address whose values make no sense; they do not count. */
   readonly dropped: readonly string[]
-  /** Changes parameters. Any change besides the page returns to the first page. */
-  set(changes: Record<string, string | undefined>): void
+  /**
+   * Changes parameters. Any change besides the page returns to the first page. Adds an entry to the history, unless
+   * the search changes or `replace` is set.
+   */
+  set(changes: Record<string, string | undefined>, options?: { replace?: boolean }): void
 }
 
 const DEFAULT_PAGE_SIZE = 25
@@ -52,12 +64,12 @@ export function useListState(
     dropped: Object.keys(asked).filter((name) => search[name] === undefined),
     page: Number(search.page ?? 1),
     pageSize: Number(search.page_size ?? DEFAULT_PAGE_SIZE),
-    set(changes) {
+    set(changes, options) {
       const next = { ...given, ...('page' in changes ? {} : { page: undefined }), ...changes }
       const kept = Object.fromEntries(
         Object.entries(next).filter(([, value]) => value !== undefined && value !== ''),
       )
-      void navigate({ to: '.', search: kept as never, replace: 'search' in changes })
+      void navigate({ to: '.', search: kept as never, replace: options?.replace ?? 'search' in changes })
     },
   }
 }

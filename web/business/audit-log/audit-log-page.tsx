@@ -77,7 +77,7 @@ function AuditLog({ list }: { list: ListState }) {
           )
         }
       />
-      <ListPager list={list} total={entries.data?.count} />
+      <ListPager list={list} reply={entries.data} />
       {entries.data && <SealLine seal={entries.data.last_seal} />}
       {shown && <AuditEntryPanel entry={shown} open={open} onClose={() => setOpen(false)} list={list} />}
     </>

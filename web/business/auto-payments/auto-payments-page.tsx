@@ -126,7 +126,7 @@ export function AutoPaymentsPage() {
           )
         }
       />
-      <ListPager list={list} total={enrolled.data?.count} />
+      <ListPager list={list} reply={enrolled.data} />
     </>
   )
 }

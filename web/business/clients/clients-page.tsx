@@ -121,7 +121,16 @@ function Managed() {
           )
         }
       />
-      <ListPager list={list} total={found?.length} />
+      {found && (
+        <ListPager
+          list={list}
+          reply={{
+            page: list.page,
+            count: found.length,
+            num_pages: Math.max(1, Math.ceil(found.length / list.pageSize)),
+          }}
+        />
+      )}
       <Suspense>
         {open === 'give' && <GiveAccessDialog {...dialog} colleagues={data?.colleagues ?? []} />}
         {open === 'end' && <EndAccessDialog {...dialog} />}

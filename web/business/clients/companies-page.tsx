@@ -228,7 +228,7 @@ export function CompaniesPage() {
           )
         }
       />
-      <ListPager list={list} total={companies.data?.count} />
+      <ListPager list={list} reply={companies.data} />
     </>
   )
 }

@@ -159,7 +159,7 @@ export function CreditMemosPage() {
           )
         }
       />
-      <ListPager list={list} total={memos.data?.count} />
+      <ListPager list={list} reply={memos.data} />
       {issuing && (
         <IssueMemoDialog onClose={() => setIssuing(false)} onIssued={(memo) => navigate(memoPath(memo.pk))} />
       )}

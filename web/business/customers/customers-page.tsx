@@ -122,7 +122,7 @@ export function CustomersPage() {
           )
         }
       />
-      <ListPager list={list} total={customers.data?.count} />
+      <ListPager list={list} reply={customers.data} />
       <SelectedCustomersBar selection={selection} ordered={ordered} total={total} />
       {list.search.new === 'true' && (
         <Suspense>

@@ -94,7 +94,7 @@ export function ImportRows({ run }: { run: ImportRun }) {
         }
       />
       {rows.data && rows.data.count > PAGE_SIZE && (
-        <Pager page={page} pageSize={PAGE_SIZE} total={rows.data.count} onPage={setPage} />
+        <Pager page={page} pageSize={PAGE_SIZE} reply={rows.data} onPage={setPage} />
       )}
     </section>
   )

@@ -167,7 +167,7 @@ function PlanTable({ list, view, action }: { list: ListState; view: View; action
           </EmptyState>
         }
       />
-      <ListPager list={list} total={plans.data?.count} />
+      <ListPager list={list} reply={plans.data} />
     </>
   )
 }

@@ -74,7 +74,7 @@ export function CasesPage() {
               <CaseCard key={found.pk} found={found} />
             ))}
           </section>
-          <ListPager list={list} total={cases.data.count} />
+          <ListPager list={list} reply={cases.data} />
         </>
       )}
     </>

@@ -115,7 +115,7 @@ export function PaymentsPage() {
           )
         }
       />
-      <ListPager list={list} total={payments.data?.count} />
+      <ListPager list={list} reply={payments.data} />
       {mayRecord && recording && (
         <RecordPaymentDialog
           customer={null}

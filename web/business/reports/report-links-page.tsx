@@ -90,7 +90,7 @@ function ReportLinks({ list }: { list: ListState }) {
           ))}
         </ul>
       )}
-      {data && data.num_pages > 1 && <ListPager list={list} total={data.count} />}
+      {data && (data.num_pages > 1 || data.page > 1) && <ListPager list={list} reply={data} />}
       <Suspense>
         {open === 'share' && <ShareDialog onClose={() => setOpen(null)} onShared={changed} />}
         {open !== null && open !== 'share' && open.to === 'show' && (

@@ -125,7 +125,7 @@ export function IssuedList() {
           </EmptyState>
         }
       />
-      <ListPager list={list} total={issued.data?.count} />
+      <ListPager list={list} reply={issued.data} />
     </>
   )
 }

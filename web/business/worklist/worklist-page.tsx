@@ -178,7 +178,7 @@ function TaskTable({
           </EmptyState>
         }
       />
-      <ListPager list={list} total={tasks.data?.count} />
+      <ListPager list={list} reply={tasks.data} />
     </>
   )
 }

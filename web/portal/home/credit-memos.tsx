@@ -90,8 +90,8 @@ export function CreditMemos({ account }: { account: CustomerAccount }) {
           )
         }
       />
-      {memos.data && memos.data.num_pages > 1 && (
-        <Pager page={page} pageSize={5} total={memos.data.count} onPage={setPage} />
+      {memos.data && (memos.data.num_pages > 1 || memos.data.page > 1) && (
+        <Pager page={page} pageSize={5} reply={memos.data} onPage={setPage} />
       )}
     </HomeCard>
   )

@@ -62,13 +62,13 @@ function InvoiceList({ account, company }: { account: CustomerAccount; company: 
     search: search.get('search') ?? '',
     order_by: search.get('order_by') ?? '',
   }
-  const set = (changes: Record<string, string>): void =>
+  const set = (changes: Record<string, string>, options?: { replace: true }): void =>
     setSearch((before) => {
       const next = new URLSearchParams(before)
       for (const [key, value] of Object.entries(changes))
         value === '' ? next.delete(key) : next.set(key, value)
       return next
-    })
+    }, options)
   const invoices = useQuery({
     key: ['portal-invoices', account.pk, state],
     ask: (signal) =>
@@ -119,12 +119,11 @@ function InvoiceList({ account, company }: { account: CustomerAccount; company: 
         {invoices.data && invoices.data.count > 0 && (
           <Pager
             className="@max-md:px-0"
-            page={invoices.data.page}
+            reply={invoices.data}
             pageSize={Number(state.page_size)}
-            total={invoices.data.count}
             sizes={sizes}
             mostButtons={mostButtons}
-            onPage={(page) => set({ page: page === 1 ? '' : String(page) })}
+            onPage={(page, options) => set({ page: page === 1 ? '' : String(page) }, options)}
             onPageSize={(size) => set({ page_size: size === usual ? '' : String(size), page: '' })}
           />
         )}

@@ -32,13 +32,13 @@ export function PaymentList({ account, company }: { account: CustomerAccount; co
     page_size: search.get('page_size') ?? String(USUAL_SIZE),
     order_by: search.get('order_by') ?? '',
   }
-  const set = (changes: Record<string, string>): void =>
+  const set = (changes: Record<string, string>, options?: { replace: true }): void =>
     setSearch((before) => {
       const next = new URLSearchParams(before)
       for (const [key, value] of Object.entries(changes))
         value === '' ? next.delete(key) : next.set(key, value)
       return next
-    })
+    }, options)
   const payments = useQuery({
     key: ['own-payments', account.pk, state],
     ask: (signal) =>
@@ -85,11 +85,10 @@ export function PaymentList({ account, company }: { account: CustomerAccount; co
       {payments.data && payments.data.count > 0 && (
         <Pager
           className="@max-md:px-0"
-          page={payments.data.page}
+          reply={payments.data}
           pageSize={Number(state.page_size)}
-          total={payments.data.count}
           sizes={PAGE_SIZES}
-          onPage={(page) => set({ page: page === 1 ? '' : String(page) })}
+          onPage={(page, options) => set({ page: page === 1 ? '' : String(page) }, options)}
           onPageSize={(size) => set({ page_size: size === USUAL_SIZE ? '' : String(size), page: '' })}
         />
       )}

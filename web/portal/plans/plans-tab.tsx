@@ -32,13 +32,13 @@ export function PlansTab({ account, company }: { account: CustomerAccount; compa
     search: search.get('search') ?? '',
     order_by: search.get('order_by') ?? '',
   }
-  const set = (changes: Record<string, string>): void =>
+  const set = (changes: Record<string, string>, options?: { replace: true }): void =>
     setSearch((before) => {
       const next = new URLSearchParams(before)
       for (const [key, value] of Object.entries(changes))
         value === '' ? next.delete(key) : next.set(key, value)
       return next
-    })
+    }, options)
   const plans = usePlans(account.pk, state)
   const close = (): void => {
     setPaying(null)
@@ -93,12 +93,11 @@ export function PlansTab({ account, company }: { account: CustomerAccount; compa
         {plans.data && plans.data.count > 0 && (
           <Pager
             className="@max-md:px-0"
-            page={plans.data.page}
+            reply={plans.data}
             pageSize={Number(state.page_size)}
-            total={plans.data.count}
             sizes={OLDER_PAGE_SIZES}
             mostButtons={company.legacy ? OLDER_MAX_BUTTONS : undefined}
-            onPage={(page) => set({ page: page === 1 ? '' : String(page) })}
+            onPage={(page, options) => set({ page: page === 1 ? '' : String(page) }, options)}
             onPageSize={(size) =>
               set({ page_size: String(size) === NO_CHOICE.page_size ? '' : String(size), page: '' })
             }

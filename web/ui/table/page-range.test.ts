@@ -1,6 +1,26 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { OLDER_MAX_BUTTONS, OLDER_PAGE_SIZES, PAGE_SIZES, pageRange, rowSpan } from './page-range.ts'
+import {
+  OLDER_MAX_BUTTONS,
+  OLDER_PAGE_SIZES,
+  PAGE_SIZES,
+  pageInstead,
+  pageRange,
+  rowSpan,
+} from './page-range.ts'
+
+describe('pageInstead', () => {
+  it.each([
+    ['a page past the end goes to the last page', 9, { page: 9, count: 55, num_pages: 3 }, 3],
+    ['the last page stays', 3, { page: 3, count: 55, num_pages: 3 }, null],
+    ['a list that became empty goes to its first page', 2, { page: 2, count: 0, num_pages: 1 }, 1],
+    ['a page that is still loading stays', 9, { page: 1, count: 55, num_pages: 3 }, null],
+    ['a page that was left stays left', 2, { page: 9, count: 55, num_pages: 3 }, null],
+    ['a page that is no number stays', Number.NaN, { page: 1, count: 55, num_pages: 3 }, null],
+  ])('%s', (_, asked, reply, instead) => {
+    expect(pageInstead(asked, reply)).toBe(instead)
+  })
+})
 
 describe('pageRange', () => {
   it.each([

@@ -4,6 +4,20 @@ const MAX_BUTTONS = 7
 export const OLDER_PAGE_SIZES = [5, 10, 20] as const
 export const OLDER_MAX_BUTTONS = 10
 
+/** A reply's page with the sizes of its whole list. */
+export interface AnsweredPage {
+  readonly page: number
+  readonly count: number
+  readonly num_pages: number
+}
+
+/**
+ * Returns the last page when the page asked for is past it, because rows were removed meanwhile; null otherwise,
+ * and while the reply is still that of another page.
+ */
+export const pageInstead = (asked: number, { page, num_pages }: AnsweredPage): number | null =>
+  asked === page && page > num_pages ? num_pages : null
+
 /** A page to press, or a gap for omitted pages. */
 export type PageSlot = number | 'gap-before' | 'gap-after'
 

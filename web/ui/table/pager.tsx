@@ -1,8 +1,9 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useEffect } from 'react'
 import { cx } from '../cx.ts'
 import { NativeSelect } from '../fields/select.tsx'
 import { t } from '../language/text.ts'
-import { PAGE_SIZES, pageRange, rowSpan } from './page-range.ts'
+import { type AnsweredPage, PAGE_SIZES, pageInstead, pageRange, rowSpan } from './page-range.ts'
 
 const numberText = (value: number): string => value.toLocaleString(document.documentElement.lang)
 
@@ -66,23 +67,24 @@ function PageButtons({
 
 /**
  * Pager of a list: up to seven page buttons when there is more than one page, the rows shown, and the page
- * size.
+ * size. Goes to the last page when the reply's page is past the end.
  */
 export function Pager({
-  page,
+  reply,
+  page = reply.page,
   pageSize,
-  total,
   onPage,
   onPageSize,
   sizes = PAGE_SIZES,
   mostButtons,
   className,
 }: {
-  page: number
+  reply: AnsweredPage
+  /** The page asked for, which may still be loading; the reply's by default. */
+  page?: number | undefined
   pageSize: number
-  /** Number of rows in all pages together. */
-  total: number
-  onPage: (page: number) => void
+  /** `replace` is set when nobody chose the page. */
+  onPage: (page: number, options?: { replace: true }) => void
   /** Without it the page size is fixed. */
   onPageSize?: ((size: number) => void) | undefined
   sizes?: readonly number[] | undefined
@@ -90,6 +92,12 @@ export function Pager({
   mostButtons?: number | undefined
   className?: string | undefined
 }) {
+  const total = reply.count
+  const instead = pageInstead(page, reply)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `onPage` is new each time
+  useEffect(() => {
+    if (instead !== null) onPage(instead, { replace: true })
+  }, [instead])
   const [first, last] = rowSpan(page, pageSize, total)
   const pageCount = Math.ceil(total / pageSize)
   return (

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
-import { useEffect } from 'react'
 import { contract } from '../../../../contract/index.ts'
 import type { ReplyOf } from '../../../../contract/route.ts'
 import { formatDate } from '../../../../domain/dates/calendar.ts'
@@ -19,17 +18,13 @@ import { dayOf } from '../../../ui/text/zoned-time.ts'
 import { HelpNote } from '../../help/help-note.tsx'
 import { inlineLink } from '../../layout/calm-page.tsx'
 import { ListPager } from '../../layout/list-pager.tsx'
-import { type ListSearch, type ListState, useListState } from '../../list-search.ts'
+import { cleanState, useListState } from '../../list-search.ts'
 import { ACCOUNTING_PATH, recordPath } from '../../paths.ts'
 import { SettingsLayout } from '../settings/settings-layout.tsx'
 
 type Conflict = ReplyOf<typeof contract.accounting.listConflicts>['results'][number]
 
-const clean = ({ page, page_size, state }: ListSearch): ListSearch => ({
-  ...(page !== undefined && { page }),
-  ...(page_size !== undefined && { page_size }),
-  ...(state === 'closed' && { state }),
-})
+const clean = cleanState(['closed'])
 
 /** Differences between Quittance and the accounting platform that a person decides. */
 export function ConflictsPage() {
@@ -44,7 +39,6 @@ export function ConflictsPage() {
       call(contract.accounting.listConflicts, { params: { account: pk }, query }, { signal }),
     placeholderData: keepPreviousData,
   })
-  useLastPage(list, data)
   return (
     <SettingsLayout title="Accounting conflicts">
       <HelpNote topic="conflicts" className="border-t-0 border-b" />
@@ -79,19 +73,9 @@ export function ConflictsPage() {
           <ConflictCard key={conflict.pk} conflict={conflict} />
         ))}
       </div>
-      <ListPager list={list} total={data?.count} />
+      <ListPager list={list} reply={data} />
     </SettingsLayout>
   )
-}
-
-/** Leaves a page that became empty because its last conflict was decided. */
-function useLastPage(list: ListState, data: ReplyOf<typeof contract.accounting.listConflicts> | undefined) {
-  const last = data && data.results.length === 0 ? Math.ceil(data.count / list.pageSize) : 0
-  const isPast = last > 0 && last < list.page
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `list` is new each time
-  useEffect(() => {
-    if (isPast) list.set({ page: String(last) })
-  }, [isPast, last])
 }
 
 function NoConflicts({ state }: { state: 'open' | 'closed' }) {

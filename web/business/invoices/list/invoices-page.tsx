@@ -121,7 +121,7 @@ export function InvoicesPage() {
         }
         error={failureNote(invoices)}
       />
-      <ListPager list={list} total={data?.count} />
+      <ListPager list={list} reply={data} />
       {selection.count > 0 && (
         <Suspense>
           <SelectedInvoicesBar rows={chosen} {...{ selection, matching, ordered, total }} />

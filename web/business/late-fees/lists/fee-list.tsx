@@ -94,7 +94,7 @@ export function FeeList({ list, state }: { list: ListState; state: Exclude<FeeVi
           </EmptyState>
         }
       />
-      <ListPager list={list} total={fees.data?.count} />
+      <ListPager list={list} reply={fees.data} />
       {chosen.length > 0 && (
         <SelectionBar count={chosen.length} onClear={() => setSelected(new Set())}>
           {state === 'waived' ? (

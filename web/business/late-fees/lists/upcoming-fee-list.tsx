@@ -107,7 +107,7 @@ export function UpcomingFeeList({ list }: { list: ListState }) {
           </EmptyState>
         }
       />
-      <ListPager list={list} total={fees.data?.count} />
+      <ListPager list={list} reply={fees.data} />
     </>
   )
 }

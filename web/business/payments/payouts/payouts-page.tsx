@@ -95,7 +95,7 @@ export function PayoutsPage() {
           )
         }
       />
-      <ListPager list={list} total={payouts.data?.count} />
+      <ListPager list={list} reply={payouts.data} />
     </>
   )
 }

@@ -111,7 +111,7 @@ export function LoginsPage() {
           )
         }
       />
-      <ListPager list={list} total={logins.data?.count} />
+      <ListPager list={list} reply={logins.data} />
       {customers.length > 0 && (
         <SelectionBar count={selected.size} onClear={() => setSelected(new Set())}>
           <SelectionAction icon={<Send />} onPress={() => setOpened('selected')}>

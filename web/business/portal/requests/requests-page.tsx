@@ -9,7 +9,7 @@ import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { Note } from '../../../ui/text/note.tsx'
 import { dayOf } from '../../../ui/text/zoned-time.ts'
 import { ListPager } from '../../layout/list-pager.tsx'
-import { type ListSearch, useListState } from '../../list-search.ts'
+import { cleanState, useListState } from '../../list-search.ts'
 import { PortalHeader } from '../portal-header.tsx'
 import { RequestButtons } from './request-buttons.tsx'
 import { useRequests } from './use-requests.ts'
@@ -20,11 +20,7 @@ const STATES = [
   { value: 'refused', label: 'Refused' },
 ]
 
-const clean = ({ page, page_size, state }: ListSearch): ListSearch => ({
-  ...(page !== undefined && { page }),
-  ...(page_size !== undefined && { page_size }),
-  ...(STATES.some(({ value }) => value === state) && { state }),
-})
+const clean = cleanState(STATES.map(({ value }) => value))
 
 /** Requests of visitors for a login to the portal. */
 export function RequestsPage() {
@@ -69,7 +65,7 @@ export function RequestsPage() {
           )
         }
       />
-      <ListPager list={list} total={requests.data?.count} />
+      <ListPager list={list} reply={requests.data} />
     </>
   )
 }

@@ -99,7 +99,7 @@ export function HeldList({ list }: { list: ListState }) {
           </EmptyState>
         }
       />
-      <ListPager list={list} total={held.data?.count} />
+      <ListPager list={list} reply={held.data} />
     </>
   )
 }

@@ -135,7 +135,7 @@ export function SentList({ list }: { list: ListState }) {
           </EmptyState>
         }
       />
-      <ListPager list={list} total={sent.data?.count} />
+      <ListPager list={list} reply={sent.data} />
     </>
   )
 }

@@ -90,7 +90,7 @@ export function RehearsedList({
         <Pager
           page={page}
           pageSize={size}
-          total={list.data.count}
+          reply={list.data}
           onPage={setPage}
           onPageSize={(chosen) => {
             setSize(chosen)
