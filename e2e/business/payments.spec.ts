@@ -265,6 +265,14 @@ test('search, filter, sort order and page of the payment list are kept in the ad
   await expect(page).toHaveURL(/page=3/)
   await page.goBack()
   await expect(page.getByText('1–5 of 12')).toBeVisible()
+  await test.step('a page past the end shows the last one, and Back leaves it', async () => {
+    await page.evaluate(() => history.pushState(null, '', '?page_size=5&page=9'))
+    await page.reload()
+    await expect(page.getByText('11–12 of 12')).toBeVisible()
+    await expect(page).toHaveURL(/page=3/)
+    await page.goBack()
+    await expect(page.getByText('1–5 of 12')).toBeVisible()
+  })
 
   const amount = list.getByRole('columnheader', { name: 'Amount' })
   await amount.getByRole('button').click()
