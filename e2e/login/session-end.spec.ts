@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { axeCheck, expect, screens, test } from '../fixtures.ts'
-import { addCustomer, openCompany, PASSWORD, signUpOwner } from '../steps/company.ts'
+import { addCustomer, openCompany, PASSWORD, sendInvoice, signUpOwner } from '../steps/company.ts'
 import { logIn } from '../steps/log-in.ts'
 import { enrollCustomer, portalOf, signInToPortal } from '../steps/portal.ts'
 
@@ -163,11 +163,58 @@ test('what is typed in a page’s form when the session ends is there again afte
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByRole('button', { name: 'Save changes' })).toBeDisabled()
 
+  await addCustomer(request, company, 'Harbor Foods')
   await page.goto('/invoice-view')
-  await page.getByLabel('Description, line 1').fill('Twelve crates of lemons')
+  await page.getByRole('combobox', { name: 'Customer' }).fill('harbor')
+  await page.getByRole('option', { name: 'Harbor Foods' }).click()
+  await page.getByLabel('Item, line 1').fill('Twelve crates of lemons')
+  await page.getByLabel('Price, line 1').fill('12')
+  await page.getByRole('button', { name: 'Add line' }).click()
+  await page.getByLabel('Item, line 2').fill('Delivery')
+  await page.getByLabel('Price, line 2').fill('8')
   await endSession(page)
   await enter()
   await expect(page).toHaveURL(/\/invoice-view/)
-  await expect(page.getByLabel('Description, line 1')).toHaveValue('Twelve crates of lemons')
+  await expect(page.getByRole('combobox', { name: 'Customer' })).toHaveValue('Harbor Foods')
+  await expect(page.getByLabel('Item, line 1')).toHaveValue('Twelve crates of lemons')
+  await expect(page.getByLabel('Item, line 2')).toHaveValue('Delivery')
   await expect(again).toBeVisible()
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByText(/^Saved at/)).toBeVisible()
+})
+
+test('a chosen customer, their chosen invoice and a smaller amount are there again after the login', async ({
+  page,
+  request,
+}) => {
+  test.slow()
+  const company = await openCompany(request, 'Kept Choices Ltd')
+  const customer = await addCustomer(request, company, 'Harbor Foods')
+  const { number } = await sendInvoice(request, company, customer, '100.00')
+  await sendInvoice(request, company, customer, '60.00')
+  await logIn(page, company)
+  await page.goto('/payment-processing')
+  const dialog = page.getByRole('dialog', { name: 'Record payment' })
+  const open = () => page.getByRole('button', { name: 'Record payment' }).click()
+  const invoice = dialog.getByRole('checkbox', { name: new RegExp(number) })
+  await open()
+  await dialog.getByRole('combobox', { name: 'Customer' }).fill('harbor')
+  await page.getByRole('option', { name: 'Harbor Foods' }).click()
+  await invoice.check()
+  await expect(dialog.getByLabel('Amount')).toHaveValue('100.00')
+  await dialog.getByLabel('Amount').fill('45')
+  await dialog.getByLabel('Reference').fill('CHQ 7')
+  await endSession(page)
+  await page.getByLabel('Email').fill(company.email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await open()
+  await expect(dialog.getByRole('combobox', { name: 'Customer' })).toHaveValue('Harbor Foods')
+  await expect(invoice).toBeChecked()
+  await expect(dialog.getByLabel('Amount')).toHaveValue('45.00')
+  await expect(dialog.getByLabel('Reference')).toHaveValue('CHQ 7')
+  await expect(dialog).toContainText('What you typed before your session ended is here again.')
+  await screens(page, 'dialog-choices-again')
+  await dialog.getByRole('button', { name: 'Record $45.00' }).click()
+  await expect(page.getByText('Recorded $45.00')).toBeVisible()
 })

@@ -1,23 +1,28 @@
 import { useBlocker } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
-import { changedIn, putBack } from '../../ui/overlay/fields-of-dialog.ts'
+import { changedIn, putBack, wordsOf } from '../../ui/overlay/fields-of-dialog.ts'
 import { SESSION_ENDING } from '../../ui/overlay/session-ending.ts'
 import { useToast } from '../../ui/overlay/toast.tsx'
-import { keepTexts, nameOfPage, takeTexts } from '../../ui/overlay/typed-texts.ts'
+import { keepTexts, nameOfPage, type TypedTexts, takeTexts } from '../../ui/overlay/typed-texts.ts'
 
-/**
- * Asks before unsaved changes are lost, also when the tab is closed, and keeps them when the session ends. `text` names what is
- * not saved.
- */
-export function LeaveGuard({ atRisk, text }: { atRisk: () => boolean; text: string }) {
+interface Guarded {
+  readonly atRisk: () => boolean
+  /** What is not saved. */
+  readonly text: string
+  /** All values of the form, for one whose fields don’t hold them all at once. They can be written as JSON. */
+  readonly values?: { read(): unknown; restore(values: never): void } | undefined
+}
+
+/** Asks before unsaved changes are lost, also when the tab is closed, and keeps them when the session ends. */
+export function LeaveGuard({ atRisk, text, values }: Guarded) {
   const isEnding = useRef(false)
   const asks = () => !isEnding.current && atRisk()
   const blocker = useBlocker({ shouldBlockFn: asks, enableBeforeUnload: asks, withResolver: true })
   return (
     <>
       <KeptPage
-        atRisk={atRisk}
+        {...{ atRisk, values }}
         onKept={() => {
           isEnding.current = true
         }}
@@ -39,57 +44,94 @@ export function LeaveGuard({ atRisk, text }: { atRisk: () => boolean; text: stri
 
 const stateOf = ({ value, checked }: HTMLInputElement): string => `${value} ${String(checked ?? false)}`
 
-/** Keeps what is typed in a page's form when the session ends, and puts it back when the same person opens the page again. */
-export function KeptPage({ atRisk, onKept }: { atRisk: () => boolean; onKept?: () => void }) {
-  const toast = useToast()
-  const latest = useRef({ atRisk, onKept })
-  latest.current = { atRisk, onKept }
+/** Name under which a form’s own values are kept; no field is called so. */
+const VALUES = ''
+/** Fields of chosen records appear when these are read. */
+const MOST_WAIT_MS = 3000
+
+/**
+ * Keeps what is typed in a page's form when the session ends, and puts it back when the same person opens the page again: the form's
+ * own values where it gives them, its fields otherwise.
+ */
+export function KeptPage({ atRisk, onKept, values }: { onKept?: () => void } & Omit<Guarded, 'text'>) {
+  const tell = useTold()
+  const latest = useRef({ atRisk, onKept, values })
+  latest.current = { atRisk, onKept, values }
   useEffect(() => {
     const main = document.getElementById('main')
     if (main === null) return
-    const before = new Map<Element, string>()
-    const note = (field: EventTarget | null): void => {
-      if (field instanceof Element && !before.has(field))
-        before.set(field, stateOf(field as HTMLInputElement))
-    }
-    const isChanged = (field: Element): boolean =>
-      before.has(field) && before.get(field) !== stateOf(field as HTMLInputElement)
-    const noteTarget = ({ target }: Event): void => note(target)
+    const { note, isChanged, stop } = watchFields(main)
     const keep = (event: Event): void => {
-      const typed = latest.current.atRisk() ? changedIn(main, isChanged) : {}
-      if (Object.keys(typed).length > 0) keepTexts((event as CustomEvent<string>).detail, nameOfPage(), typed)
+      const { atRisk: isAtRisk, values: form } = latest.current
+      const typed = () => (form ? { [VALUES]: JSON.stringify(form.read()) } : changedIn(main, isChanged))
+      const texts = isAtRisk() ? typed() : {}
+      if (Object.keys(texts).length > 0) keepTexts((event as CustomEvent<string>).detail, nameOfPage(), texts)
       latest.current.onKept?.()
     }
+    const ends: (() => void)[] = []
     const restore = (): void => {
       const kept = takeTexts(nameOfPage())
       if (!kept) return
-      const left = Object.entries(putBack(main, kept, note))
+      const { [VALUES]: ofForm, ...texts } = kept
+      if (ofForm !== undefined) latest.current.values?.restore(JSON.parse(ofForm) as never)
+      let waiting: ReturnType<typeof setTimeout>
+      const end = putBack(main, texts, note, (left) => {
+        clearTimeout(waiting)
+        waiting = setTimeout(() => tell(left), Object.keys(left).length > 0 ? MOST_WAIT_MS : 0)
+      })
+      ends.push(end, () => clearTimeout(waiting))
+    }
+    // The form's own effects, which fill its fields, run after this one.
+    const timer = setTimeout(restore)
+    window.addEventListener(SESSION_ENDING, keep)
+    return () => {
+      for (const end of [stop, ...ends]) end()
+      clearTimeout(timer)
+      window.removeEventListener(SESSION_ENDING, keep)
+    }
+  }, [tell])
+  return null
+}
+
+/** Notes the state of each field before somebody changes it. */
+function watchFields(main: HTMLElement) {
+  const before = new Map<Element, string>()
+  const note = (field: EventTarget | null): void => {
+    if (field instanceof Element && !before.has(field)) before.set(field, stateOf(field as HTMLInputElement))
+  }
+  const noteTarget = ({ target }: Event): void => note(target)
+  const events = ['focusin', 'pointerdown'] as const
+  for (const event of events) main.addEventListener(event, noteTarget, { capture: true })
+  return {
+    note,
+    isChanged: (field: Element): boolean =>
+      before.has(field) && before.get(field) !== stateOf(field as HTMLInputElement),
+    stop: () => {
+      for (const event of events) main.removeEventListener(event, noteTarget, { capture: true })
+    },
+  }
+}
+
+/** Returns what tells that the texts are there again, and shows those without a field to be copied. */
+function useTold(): (left: TypedTexts) => void {
+  const toast = useToast()
+  return useCallback(
+    (left: TypedTexts) =>
       toast({
         title: 'What you typed before your session ended is here again',
         body: (
           <>
             You haven’t saved it yet.
-            {left.map(([label, value]) => (
+            {Object.entries(left).map(([label, value]) => (
               <p key={label} className="mt-1 break-words">
-                {label}: {value}
+                {label}: {wordsOf(value)}
               </p>
             ))}
           </>
         ),
         tone: 'info',
         timeoutMs: 0,
-      })
-    }
-    // The form's own effects, which fill its fields, run after this one.
-    const timer = setTimeout(restore)
-    const events = ['focusin', 'pointerdown'] as const
-    for (const event of events) main.addEventListener(event, noteTarget, { capture: true })
-    window.addEventListener(SESSION_ENDING, keep)
-    return () => {
-      clearTimeout(timer)
-      for (const event of events) main.removeEventListener(event, noteTarget, { capture: true })
-      window.removeEventListener(SESSION_ENDING, keep)
-    }
-  }, [toast])
-  return null
+      }),
+    [toast],
+  )
 }

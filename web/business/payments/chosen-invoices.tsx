@@ -60,7 +60,12 @@ export function ChosenInvoices({
   return (
     <fieldset className="grid gap-1 sm:col-span-2">
       <legend className="mb-1 font-medium">
-        For these invoices <span className="font-normal text-ink-3">none chosen: the oldest first</span>
+        For these invoices{' '}
+        <span className="font-normal text-ink-3">
+          {chosen.size === 0
+            ? 'None chosen: the oldest first'
+            : `${chosen.size} of ${invoices.length} chosen`}
+        </span>
       </legend>
       <div className="grid max-h-56 overflow-y-auto rounded-8 border border-line">
         {invoices.map((row) => (
@@ -70,10 +75,10 @@ export function ChosenInvoices({
             checked={chosen.has(row.pk)}
             onChange={() => toggle(row.pk)}
             label={
-              <span className="flex flex-wrap items-baseline justify-between gap-x-4">
-                <span>{row.number}</span>
-                <span className="text-ink-3">due {formatDate(row.due_date, format)}</span>
-                <span className="num">{moneyText(row.remaining, row.currency)}</span>
+              <span className="grid grid-cols-[minmax(0,1fr)_auto_6.5rem] items-baseline gap-x-4 max-sm:gap-x-2">
+                <span className="truncate">{row.number}</span>
+                <span className="num text-ink-3">due {formatDate(row.due_date, format)}</span>
+                <span className="num text-end">{moneyText(row.remaining, row.currency)}</span>
               </span>
             }
           />

@@ -1,9 +1,10 @@
 import { ChevronDown } from 'lucide-react'
-import { type ReactNode, type Ref, Suspense, useId, useRef } from 'react'
+import { type ReactNode, type Ref, Suspense, useEffect, useId, useRef } from 'react'
 import { cx } from '../cx.ts'
 import { Field, type FieldProps, useFieldWiring } from '../fields/field.tsx'
 import { inputClass } from '../fields/input-class.ts'
 import { lazyWithRetry } from '../layout/lazy-with-retry.ts'
+import { CHOICES, type Choice } from './chosen-options.ts'
 import { ComboboxList, ComboboxMessage } from './combobox-list.tsx'
 import type { ComboboxOption, LoadOptions } from './combobox-options.ts'
 import { comboboxKey, useCombobox } from './use-combobox.ts'
@@ -51,6 +52,10 @@ function ComboboxInput<Option extends ComboboxOption>({
   const box = useCombobox({ load, onChange, onCreate })
   const anchor = useRef<HTMLSpanElement>(null)
   const { open, lines, at } = box
+  useEffect(() => {
+    const input = anchor.current?.querySelector('input')
+    if (input) CHOICES.set(input, { option: value, choose: onChange as Choice['choose'] })
+  })
   return (
     <span ref={anchor} className="relative block min-w-0">
       <input

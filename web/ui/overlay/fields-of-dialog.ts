@@ -1,3 +1,5 @@
+import { CHOICES } from '../combobox/chosen-options.ts'
+import type { ComboboxOption } from '../combobox/combobox-options.ts'
 import type { TypedTexts } from './typed-texts.ts'
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
@@ -5,12 +7,14 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 const FIELDS = 'input, textarea, select'
 const SECRET = /passw|secret|token|card|cvc|cvv|(?<!postal.)code|iban|bic|routing|account.?number|\bkey\b/i
 
-/** Never kept: passwords, codes, cards, bank accounts and keys; files; and what only searches for a choice. */
+/** Never kept: passwords, codes, cards, bank accounts and keys; files; and what only searches. */
 function isKept(field: Field): boolean {
   if (field instanceof HTMLInputElement && ['password', 'file', 'hidden'].includes(field.type)) return false
-  if (field.getAttribute('role') === 'combobox' || field.readOnly === true) return false
+  if ((isCombobox(field) && !CHOICES.has(field)) || field.readOnly === true) return false
   return !SECRET.test(`${field.autocomplete} ${field.name} ${labelOf(field)}`)
 }
+
+const isCombobox = (field: Field): boolean => field.getAttribute('role') === 'combobox'
 
 declare global {
   interface HTMLSelectElement {
@@ -25,7 +29,21 @@ const labelOf = (field: Field): string =>
 const isBox = (field: Field): field is HTMLInputElement =>
   field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')
 
-const textOf = (field: Field): string => (isBox(field) ? String(field.checked) : field.value)
+function textOf(field: Field): string {
+  const choice = CHOICES.get(field)
+  if (choice) return JSON.stringify(choice.option)
+  return isBox(field) ? String(field.checked) : field.value
+}
+
+/** Returns a kept value as people read it: of a chosen option its label. */
+export function wordsOf(value: string): string {
+  try {
+    const { label } = JSON.parse(value) as Partial<ComboboxOption>
+    return label ?? value
+  } catch {
+    return value
+  }
+}
 
 /** Returns the fields by their labels; of equal labels, the later ones have a number. */
 function fieldsIn(dialog: HTMLElement): Map<string, Field> {
@@ -46,27 +64,58 @@ export const changedIn = (dialog: HTMLElement, isChanged: (field: Element) => bo
     [...fieldsIn(dialog)].flatMap(([name, field]) => (isChanged(field) ? [[name, textOf(field)]] : [])),
   )
 
-/** Puts values back into their fields as if they were typed. Returns those without a field. */
+/**
+ * Puts values back into their fields as if they were typed, also into those that appear later, such as the invoices of a chosen
+ * customer. Calls `before` with each field and `onLeft` with the values that have no field yet. Returns what ends the waiting.
+ */
 export function putBack(
-  dialog: HTMLElement,
+  area: HTMLElement,
   texts: TypedTexts,
   before: (field: Element) => void,
-): TypedTexts {
-  const fields = fieldsIn(dialog)
-  const left: Record<string, string> = {}
-  for (const [name, value] of Object.entries(texts)) {
-    const field = fields.get(name)
-    if (!field) left[name] = value
-    else {
-      before(field)
-      type(field, value)
+  onLeft: (left: TypedTexts) => void,
+): () => void {
+  const names = Object.keys(texts)
+  const pending = new Set(names)
+  const nextOf = (fields: ReadonlyMap<string, Field>) =>
+    names.findIndex((name) => pending.has(name) && fields.has(name))
+  let isWriting = true
+  const step = (): void => {
+    const fields = fieldsIn(area)
+    const at = nextOf(fields)
+    isWriting = at >= 0
+    if (at < 0) {
+      onLeft(Object.fromEntries([...pending].map((name) => [name, texts[name]!])))
+      return
     }
+    const field = fields.get(names[at]!)!
+    before(field)
+    type(field, texts[names[at]!]!)
+    pending.delete(names[at]!)
+    // A field that came late may have changed those after it, as a chosen invoice changes the amount.
+    for (const name of names.slice(at + 1)) if (fields.has(name)) pending.add(name)
+    // The next value waits until the form has this one: it may write all its values at once.
+    timer = setTimeout(step)
   }
-  return left
+  let timer = setTimeout(step)
+  const observer = new MutationObserver(() => {
+    if (isWriting || nextOf(fieldsIn(area)) < 0) return
+    isWriting = true
+    timer = setTimeout(step)
+  })
+  observer.observe(area, { childList: true, subtree: true })
+  return () => {
+    clearTimeout(timer)
+    observer.disconnect()
+  }
 }
 
 function type(field: Field, value: string): void {
   if (textOf(field) === value) return
+  const choice = CHOICES.get(field)
+  if (choice) {
+    choice.choose(JSON.parse(value) as ComboboxOption | null)
+    return
+  }
   if (isBox(field)) {
     field.click()
     return
@@ -75,4 +124,6 @@ function type(field: Field, value: string): void {
   const prototype = Object.getPrototypeOf(field) as object
   Object.getOwnPropertyDescriptor(prototype, 'value')!.set!.call(field, value)
   field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }))
+  // A field that shows what is being typed until it is left shows what the form has again.
+  field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
 }

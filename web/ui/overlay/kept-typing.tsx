@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { t } from '../language/text.ts'
 import { Note } from '../text/note.tsx'
-import { changedIn, putBack } from './fields-of-dialog.ts'
+import { changedIn, putBack, wordsOf } from './fields-of-dialog.ts'
 import { SESSION_ENDING } from './session-ending.ts'
 import { keepTexts, type TypedTexts, takeTexts } from './typed-texts.ts'
 
@@ -27,13 +27,16 @@ export function KeptTyping({
     const fields = area.current
     if (typeof dialog !== 'string' || fields === null) return
     const kept = takeTexts(dialog)
-    if (kept) setLeft(putBack(fields, kept, noteField))
+    const stop = kept ? putBack(fields, kept, noteField, setLeft) : undefined
     const keep = (event: Event): void => {
       const typed = changedIn(fields, isChanged)
       if (Object.keys(typed).length > 0) keepTexts((event as CustomEvent<string>).detail, dialog, typed)
     }
     window.addEventListener(SESSION_ENDING, keep)
-    return () => window.removeEventListener(SESSION_ENDING, keep)
+    return () => {
+      stop?.()
+      window.removeEventListener(SESSION_ENDING, keep)
+    }
   }, [dialog])
   if (left === null) return null
   return (
@@ -41,7 +44,7 @@ export function KeptTyping({
       {t('What you typed before your session ended is here again. You haven’t saved it yet.')}
       {Object.entries(left).map(([label, value]) => (
         <p key={label} className="mt-1 break-words">
-          {label}: {value}
+          {label}: {wordsOf(value)}
         </p>
       ))}
     </Note>

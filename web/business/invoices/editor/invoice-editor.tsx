@@ -121,6 +121,7 @@ export function InvoiceEditor({
       <ConflictDialog saving={saving} onReload={onReload} />
       <LeaveGuard
         atRisk={() => saving.dirty && !leaving.current}
+        values={{ read: form.getValues, restore: form.reset }}
         text={`${saving.stored ? `Invoice ${saving.stored.number}` : 'The new invoice'} has unsaved changes.`}
       />
     </>

@@ -158,6 +158,7 @@ function FlowActions({
       )}
       <LeaveGuard
         atRisk={() => mayWrite && editing.dirty && !leaving.current}
+        values={{ read: () => editing.values, restore: (values) => editing.change(values, null) }}
         text={`The flow ${editing.stored.name} has unsaved changes.`}
       />
     </>
