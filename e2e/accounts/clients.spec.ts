@@ -1,5 +1,5 @@
 import { axeCheck, expect, productUrl, screens, test } from '../fixtures.ts'
-import { addCustomer, openCompany, PASSWORD } from '../steps/company.ts'
+import { addCustomer, inCompany, openCompany, PASSWORD, sendInvoice } from '../steps/company.ts'
 import { openAs } from '../steps/log-in.ts'
 import { mailTo } from '../steps/mail.ts'
 
@@ -122,4 +122,28 @@ test('an accountant creates a client company, gives a colleague access, hands it
   await hers.goto('/companies')
   await expect(hers.getByRole('rowheader', { name: /Ledger & Partners/ })).toBeVisible()
   await expect(hers.getByRole('rowheader', { name: /Corner Bakery/ })).toHaveCount(0)
+})
+
+test('a company that is owed several currencies shows each of them, in the list and in the totals', async ({
+  page,
+  request,
+}) => {
+  const firm = await openCompany(request, 'Harbor & Overseas')
+  for (const [name, currency, amount] of [
+    ['Corner Cafe', 'USD', '1234.50'],
+    ['Café du Port', 'EUR', '980.00'],
+    ['Quay Books', 'GBP', '75.25'],
+  ] as const) {
+    const customer = await addCustomer(request, firm, name)
+    await inCompany(request, firm, 'PATCH', `customers/${customer.pk}/`, { currency })
+    await sendInvoice(request, firm, customer, amount, 45)
+  }
+  await openAs(page, firm, '/companies')
+  const row = page.getByRole('row', { name: /Harbor & Overseas/ })
+  for (const amount of ['$1,234.50', '€980.00', '£75.25']) {
+    await expect(row).toContainText(amount)
+    await expect(page.getByRole('main')).toContainText(amount)
+  }
+  await axeCheck(page)
+  await screens(page, 'clients-currencies')
 })

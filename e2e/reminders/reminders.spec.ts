@@ -69,3 +69,50 @@ test('reminders are turned on, planned, sent when the clock advances, and explai
   await reminders.getByRole('button', { name: 'Resume' }).click()
   await expect(reminders.getByRole('button', { name: 'Pause…' })).toBeVisible()
 })
+
+test('reminders of a customer wait while they are paused, say why, and go on after it', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
+  test.slow()
+  // A pause must end in the future.
+  expectConsole(/status of 400/)
+  const company = await openCompany(request, 'Brightwater Pauses')
+  const paused = await addCustomer(request, company, 'Ferry Street Deli')
+  const other = await addCustomer(request, company, 'Old Mill Tavern')
+  const held = await sendInvoice(request, company, paused, '90.00', 29)
+  await sendInvoice(request, company, other, '80.00', 29)
+  await publishStandardFlow(request, company)
+  await openAs(page, company, `/customers/${paused.pk}`)
+  const reminders = page.getByRole('region', { name: 'Reminders' })
+  await reminders.getByRole('button', { name: 'Pause…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Pause reminders of Ferry Street Deli' })
+  await dialog.getByLabel('Until').fill('2020-01-01')
+  await dialog.getByRole('button', { name: 'Pause reminders' }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Until' })).toHaveAttribute('aria-invalid', 'true')
+  await dialog.getByLabel('Until').fill('')
+  await dialog.getByLabel('Note').fill('Moving to a new office')
+  await axeCheck(page)
+  await screens(page, 'customer-pause')
+  await dialog.getByRole('button', { name: 'Pause reminders' }).click()
+  await expect(reminders).toContainText('Moving to a new office')
+  await page.goto('/?activate_system=true')
+  await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click()
+  await expect(toast(page, 'Reminders are on')).toBeVisible()
+
+  await advanceDays(request, 2)
+  await mailTo(request, other.email, /is due today|was due on/)
+  await page.goto('/reminders?view=held')
+  await expect(page.getByRole('row', { name: new RegExp(held.number) })).toContainText(
+    'Moving to a new office',
+  )
+  await page.goto(`/customers/${paused.pk}`)
+  await expect(reminders).toContainText('Reminders to this customer are paused')
+  await axeCheck(page)
+  await screens(page, 'customer-paused')
+  await reminders.getByRole('button', { name: 'Resume' }).click()
+  await expect(reminders.getByRole('button', { name: 'Pause…' })).toBeVisible()
+  await advanceDays(request, 1)
+  await mailTo(request, paused.email, new RegExp(held.number))
+})

@@ -40,6 +40,14 @@ const STATES = {
 const amounts = (row: Company, which: 'owed' | 'overdue'): string =>
   row.owed.map((one) => moneyText(one[which], one.currency)).join(' + ')
 
+/** One currency a line, so that amounts of one company don’t push its name away. */
+const stacked = (row: Company, which: 'owed' | 'overdue') =>
+  row.owed.map((one) => (
+    <span key={one.currency} className="block">
+      {moneyText(one[which], one.currency)}
+    </span>
+  ))
+
 const columnsWith = (current: string, open: (row: Company) => void): Column<Company>[] => [
   {
     id: 'company_name',
@@ -65,7 +73,7 @@ const columnsWith = (current: string, open: (row: Company) => void): Column<Comp
     width: 12,
     card: 'value',
     text: (row) => amounts(row, 'owed'),
-    cell: (row) => amounts(row, 'owed') || '–',
+    cell: (row) => (row.owed.length === 0 ? '–' : stacked(row, 'owed')),
   },
   {
     id: 'overdue',
@@ -75,7 +83,7 @@ const columnsWith = (current: string, open: (row: Company) => void): Column<Comp
     width: 12,
     card: 'aside',
     text: (row) => amounts(row, 'overdue'),
-    cell: (row) => (row.overdue_invoices === 0 ? '–' : `${amounts(row, 'overdue')}`),
+    cell: (row) => (row.overdue_invoices === 0 ? '–' : stacked(row, 'overdue')),
   },
   {
     id: 'attention',
