@@ -4,6 +4,7 @@ import { startQuickBooksSimulator } from '../../../simulators/quickbooks/index.t
 import { startXeroSimulator } from '../../../simulators/xero/index.ts'
 import { setUp } from '../../../testing/set-up.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
+import { readInvoice } from '../invoices/index.ts'
 import { readReceivables, verifyLedger } from '../ledger/index.ts'
 import { recordPayment, refundPayment } from '../payments/index.ts'
 import { resolveConflict } from './actions/conflicts/resolve-conflict.ts'
@@ -248,8 +249,10 @@ describe('moving to the books of another platform', () => {
     expect((await tenant.run(liveConnection))!.fresh_at).toBeNull()
     expect(paymentsThere()).toEqual([])
     expect(await openConflicts()).toEqual([])
-    await voidLeftBehind(tenant.uow(), voided)
+    await voidLeftBehind(tenant.uow({ kind: 'system', job: 'accounting.void-left-behind' }), voided)
     expect([await remainingOf('1045'), await remainingOf('1048')]).toEqual([0n, 0n])
+    const { timeline } = await tenant.run((ctx) => readInvoice(ctx, local.get('1048')!))
+    expect(timeline[0]!.text).toBe('Voided: Not in the books that the company moved to.')
     expect(await syncNow(tenant)).toBe('done')
     expect(await openConflicts()).toEqual([])
   })

@@ -237,4 +237,15 @@ describe('texts and numbers', () => {
     ]
     expect(settledBy(history)).toEqual({ paidMinor: 550n, creditedMinor: 300n, writtenOffMinor: 200n })
   })
+
+  it('takes from the credit what the books took back beyond the payments', () => {
+    const entry = (kind: string, amount_minor: bigint) => ({ source: 'ledger', kind, amount_minor })
+    const history = [
+      entry('invoice', 24_000n),
+      entry('payment', -4_000n),
+      entry('credit_applied', -1_000n),
+      entry('payment_return', 5_000n),
+    ]
+    expect(settledBy(history)).toEqual({ paidMinor: 0n, creditedMinor: 0n, writtenOffMinor: 0n })
+  })
 })

@@ -214,6 +214,9 @@ export function settledBy(
     const sum = row.source === 'ledger' ? SETTLES[row.kind] : undefined
     if (sum) sums[sum] -= row.amount_minor
   }
+  // Books that don't have a use of credit take it back like a payment.
+  if (sums.paidMinor < 0n)
+    return { ...sums, paidMinor: 0n, creditedMinor: sums.creditedMinor + sums.paidMinor }
   return sums
 }
 

@@ -82,7 +82,7 @@ export interface HistoryRow {
   readonly amount_minor: bigint
   readonly object_type: string
   readonly object_id: string | null
-  /** Name of the actor; empty for none. */
+  /** Name of the actor; empty for none and for a job. */
   readonly person: string
   /** Reason for a failed message or a closed invoice. */
   readonly reason: string
@@ -104,7 +104,9 @@ export async function readHistory(ctx: Ctx, id: string): Promise<HistoryRow[]> {
     union all
     select 'audit', a.action, coalesce(a.detail->>'to', ''), a.at, coalesce((a.detail->>'amountMinor')::bigint, 0), a.object_type,
       coalesce((a.detail->>'paymentId')::uuid, a.object_id),
-      coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), a.actor_label), coalesce(a.detail->>'reason', ''),
+      case when a.actor_kind = 'system' then ''
+        else coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), a.actor_label) end,
+      coalesce(a.detail->>'reason', ''),
       coalesce(array_position(${BEGINNINGS}::text[], a.action) - 10, 0), a.id
     from audit_entries a
       left join memberships m on a.actor_kind = 'staff' and m.account_id = a.account_id and m.user_id = a.actor_id

@@ -68,29 +68,29 @@ function auditEvent(
   row: HistoryRow,
   history: readonly HistoryRow[],
 ): InvoiceEvent | null {
-  const by = `by ${row.person}`
+  const by = row.person && ` by ${row.person}`
   const reason = row.reason ? `: ${row.reason}` : ''
   switch (row.kind) {
     case 'invoices.create':
-      return event(row.at, 'created', `Created ${by}`)
+      return event(row.at, 'created', `Created${by}`)
     case 'invoices.duplicate':
-      return event(row.at, 'created', `Created as a copy ${by}`)
+      return event(row.at, 'created', `Created as a copy${by}`)
     case 'invoices.update':
-      return event(row.at, 'edited', `Changed ${by}`)
+      return event(row.at, 'edited', `Changed${by}`)
     case 'invoices.void':
-      return event(row.at, 'void', `Voided ${by}${reason}`)
+      return event(row.at, 'void', `Voided${by}${reason}`)
     case 'invoices.write-off':
       return event(
         row.at,
         'write_off',
-        `Written off ${by}${reason}`,
+        `Written off${by}${reason}`,
         writtenOff(invoice, row, history, 'write_off'),
       )
     case 'invoices.undo-write-off':
       return event(
         row.at,
         'reopened',
-        `Write-off undone ${by}`,
+        `Write-off undone${by}`,
         writtenOff(invoice, row, history, 'write_off_reversal'),
       )
     case 'invoices.send':
@@ -133,9 +133,10 @@ const clearingEvent = (invoice: InvoiceWhole, row: HistoryRow, words: (amount: s
  */
 function sendingText(row: HistoryRow, history: readonly HistoryRow[]): string {
   const mails = history.filter((mail) => mail.source === 'mail' && mail.at.getTime() === row.at.getTime())
-  if (mails.length === 0) return `Issued without email by ${row.person}`
+  const by = row.person && ` by ${row.person}`
+  if (mails.length === 0) return `Issued without email${by}`
   const verb = mails.every((mail) => mail.kind === 'queued' || mail.kind === 'sending') ? 'Sending' : 'Sent'
-  return `${verb} to ${mails.map((mail) => mail.text).join(', ')} by ${row.person}`
+  return `${verb} to ${mails.map((mail) => mail.text).join(', ')}${by}`
 }
 
 /** Returns what the entries of a write-off, or of undoing it, moved. They have the time of its audit entry. */
