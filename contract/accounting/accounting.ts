@@ -34,6 +34,12 @@ const syncStatus = z.object({
     .nullable(),
   failure: z.string().nullable().describe('why the last attempt stopped, and what to do'),
   conflicts: z.number().int().describe('differences that wait for a decision'),
+  undecided: z
+    .number()
+    .int()
+    .describe(
+      'of these, differences of a move to other books. Until they are decided, nothing is collected by schedule or posted',
+    ),
 })
 
 const connection = z.object({
@@ -99,6 +105,7 @@ const conflict = z.object({
   opened: instant,
   closed: instant.nullable(),
   chosen: z.string().nullable(),
+  decision: z.string().nullable().describe('label of the choice that was made'),
 })
 
 export const accounting = {

@@ -82,7 +82,7 @@ test('books are connected, read, shown read-only, and payments are posted to the
     page.getByText(`Sandbox books did not take payment ${refused.transaction_number}.`),
   ).toBeVisible()
   await screens(page, 'accounting-payment-refused')
-  await page.getByRole('link', { name: 'Settle it' }).click()
+  await page.getByRole('link', { name: 'Decide it' }).click()
   await expect(page.getByText('The books are closed for this period.')).toBeVisible()
   await axeCheck(page)
   await screens(page, 'accounting-conflict')

@@ -77,16 +77,25 @@ test('a company moves to other books: what is the same is recognized, and the re
   await page.getByRole('button', { name: 'Connect Xero' }).click()
   await page.getByRole('link', { name: 'Larch Landscapes' }).click()
   await expectConnected(page, 'Xero')
+  const sandbox = page.getByRole('region', { name: 'Sandbox books' })
+  await expect(sandbox.getByText('Disconnect Xero first to move here.')).toBeVisible()
   await disconnect(page, 'Xero')
+  await expect(page.getByText(/^Larch Landscapes, disconnected on /)).toBeVisible()
+  await expect(
+    page.getByText('Reminders, late fees and automatic payments wait until it is connected.'),
+  ).toBeVisible()
+  await openNewPayment(page, request, company)
+  await page.goto('/settings/accounting-connection')
+  await expect(page.getByText('Waiting to post').locator('..')).toContainText('1')
 
   await page.getByRole('button', { name: 'Move to another company' }).click()
   await expect(page.getByRole('dialog')).toContainText('Nothing is lost')
   await axeCheck(page)
   await screens(page, 'accounting-move-question')
-  await page.getByRole('button', { name: 'Move', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Move to another company' }).click()
   await page.getByRole('link', { name: 'Larch Nursery' }).click()
   await expectConnected(page, 'Xero')
-  await expect(page.getByText('differences to decide')).toBeVisible()
+  await expect(page.getByText('conflicts to decide')).toBeVisible()
   await axeCheck(page)
   await screens(page, 'accounting-moved')
 
@@ -97,14 +106,25 @@ test('a company moves to other books: what is the same is recognized, and the re
     }),
   ).toBeVisible()
   await screens(page, 'accounting-move-conflicts')
-  await page.getByRole('button', { name: 'It is the same' }).click()
+  await page.getByRole('button', { name: 'Same invoice' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Decided: Same invoice')).toBeVisible()
   await expect(page.getByRole('heading', { name: /INV-202/ })).toHaveCount(0)
-  await page
-    .getByRole('article')
-    .filter({ hasText: 'INV-203' })
-    .getByRole('button', { name: 'Void them' })
-    .click()
-  await expect(page.getByRole('article').filter({ hasText: 'INV-203' })).toHaveCount(0)
+  // The keyboard goes on in the list.
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Open', exact: true })).toBeFocused()
+  const missing = page.getByRole('article').filter({ hasText: 'INV-203' })
+  await expect(missing.getByRole('link', { name: 'INV-203' })).toHaveAttribute(
+    'href',
+    '/invoices?search=INV-203',
+  )
+  await missing.getByRole('button', { name: 'Void' }).click()
+  await expect(page.getByRole('dialog')).toContainText('INV-203 ($60.00)')
+  await screens(page, 'accounting-move-void')
+  await page.getByRole('button', { name: 'Void invoice' }).click()
+  await expect(missing).toHaveCount(0)
+  await page.getByRole('button', { name: 'Closed' }).click()
+  await expect(page.getByText(/closed on .+: Same invoice$/)).toBeVisible()
   await page.goto('/settings/accounting-connection')
   await expect(page.getByText('to decide')).toHaveCount(0)
   await page.goto('/invoices?search=INV-20')

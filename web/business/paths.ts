@@ -50,7 +50,12 @@ export const comingPath = (
 export const REPORT_LINKS_PATH = '/settings/reports'
 export const DEVELOPERS_PATH = '/settings/developers'
 
-const RECORDS = { customer: '/customers', invoice: '/invoices', payment: '/payment-processing' } as const
+const RECORDS = {
+  customer: '/customers',
+  invoice: '/invoices',
+  payment: '/payment-processing',
+  credit_memo: '/credit-memos',
+} as const
 
 /** The page of one record. */
 export const recordPath = (kind: keyof typeof RECORDS, pk: string): string => `${RECORDS[kind]}/${pk}`

@@ -168,7 +168,7 @@ beforeAll(async () => {
 describe('moving to the books of another platform', () => {
   it('needs a person’s word', async () => {
     await expect(startConnection(tenant.uow(), 'xero')).rejects.toThrow(
-      /keeps the records of .+ in QuickBooks Online\. .*choose to move to other books/,
+      /keeps the records of .+ in QuickBooks Online\. .*choose Move to bring them to other books/,
     )
     await moveToXero()
     await expect(syncBooks(tenant.uow())).resolves.toBe('done')

@@ -49,8 +49,8 @@ const ACTIONS: Readonly<Record<Step['kind'], Action>> = {
   },
   conflicts: {
     icon: BookOpenCheck,
-    title: (count) => `Settle ${countText(count, 'difference', 'differences')} with your books`,
-    button: 'Settle',
+    title: (count) => `Decide ${countText(count, 'conflict', 'conflicts')} with your books`,
+    button: 'Decide',
     href: CONFLICTS_PATH,
   },
   answers: {

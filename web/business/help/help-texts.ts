@@ -80,6 +80,7 @@ export const HELP_TEXTS: Readonly<Record<HelpTopic, HelpText>> = {
       'What comes from your books is edited there, and read from there.',
       'Choose the accounts and items that payments, fees and surcharges are posted to before the first payment arrives.',
       'While your data here is older than a day, no reminders, late fees or automatic payments go out.',
+      'To change to another company or platform, disconnect the connected one, then choose Move. Customers, invoices and payments stay.',
     ],
     path: /^\/settings\/accounting-connection$/,
   },
@@ -89,7 +90,8 @@ export const HELP_TEXTS: Readonly<Record<HelpTopic, HelpText>> = {
     points: [
       'Each one shows both sides, and what you can do about it.',
       'What it is about is neither read nor posted until you decide.',
-      'Decided conflicts stay under Closed.',
+      'After a move to other books, reminders, late fees and automatic payments wait until you have decided all of them.',
+      'Decided conflicts stay under Closed, with your decision.',
     ],
     path: /^\/settings\/accounting-connection\/conflicts/,
   },

@@ -72,26 +72,28 @@ const CHOICES: Readonly<Record<ConflictKind, readonly ChoiceText[]>> = {
   other_books: [
     {
       choice: 'same_record',
-      label: 'It is the same',
+      label: 'Same invoice',
       effect:
-        'Joins them. From now on the new books say what is owed, and what was paid here counts as entered there.',
+        'One invoice from now on. The new books say what is owed: payments recorded here count as entered there, so enter there what is missing first.',
     },
     {
       choice: 'other_record',
-      label: 'It is another one',
-      effect: 'Reads it from the new books as a record of its own, beside the one here.',
+      label: 'Another invoice',
+      effect:
+        'Reads it from the new books beside the one here, which is then missing there. You decide about that next.',
     },
   ],
   not_in_books: [
     {
       choice: 'keep',
-      label: 'Keep them',
-      effect: 'They stay open here and are collected. Enter them in the new books if they belong there.',
+      label: 'Keep open',
+      effect:
+        'Quittance goes on collecting what is owed. Enter the invoices in the new books if they belong there.',
     },
     {
       choice: 'void',
-      label: 'Void them',
-      effect: 'Nothing of them is owed any more. Those on which something was paid or used here are kept.',
+      label: 'Void',
+      effect: 'Nothing more is owed. An invoice on which something was paid or credited stays open.',
     },
   ],
   over_quota: [
@@ -102,6 +104,28 @@ const CHOICES: Readonly<Record<ConflictKind, readonly ChoiceText[]>> = {
     },
     SETTLED,
   ],
+}
+
+/** Texts of choices of a move about credit memos. */
+const OF_MEMOS: Partial<Readonly<Record<ConflictChoice, Pick<ChoiceText, 'label' | 'effect'>>>> = {
+  same_record: {
+    label: 'Same credit memo',
+    effect:
+      'One credit memo from now on. The new books say what is left of it: what was used here counts as used there, so enter there what is missing first.',
+  },
+  other_record: {
+    label: 'Another credit memo',
+    effect:
+      'Reads it from the new books beside the one here, which is then missing there. You decide about that next.',
+  },
+  keep: {
+    label: 'Keep open',
+    effect: 'The credit can be used as before. Enter the credit memos in the new books if they belong there.',
+  },
+  void: {
+    label: 'Void',
+    effect: 'The credit can’t be used any more. A credit memo of which a part was used stays open.',
+  },
 }
 
 /** Leaving something out that settles nothing. */
@@ -115,6 +139,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 export const choicesOf = (kind: ConflictKind, subjectType: string): readonly ChoiceText[] =>
   CHOICES[kind]
     .filter(({ choice }) => choice !== 'as_credit' || subjectType === 'payment')
-    .map((one) =>
-      one.choice === 'leave_out' ? { ...one, effect: LEFT_OUT[subjectType] ?? one.effect } : one,
-    )
+    .map((one) => {
+      if (one.choice === 'leave_out') return { ...one, effect: LEFT_OUT[subjectType] ?? one.effect }
+      return subjectType === 'credit_memo' ? { ...one, ...OF_MEMOS[one.choice] } : one
+    })

@@ -25,7 +25,7 @@ export function ConflictNote({ subject, className }: { subject: string; classNam
         <p key={key}>{title}.</p>
       ))}
       <Link href={CONFLICTS_PATH} className="font-medium underline underline-offset-3">
-        Settle it
+        {data.results.length === 1 ? 'Decide it' : 'Decide them'}
       </Link>
     </Note>
   )

@@ -1,17 +1,14 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
 import { contract } from '../../../../contract/index.ts'
 import type { ReplyOf } from '../../../../contract/route.ts'
 import { formatDate } from '../../../../domain/dates/calendar.ts'
 import { useAccount, useCan, usePlatformName } from '../../../session/account-context.ts'
 import { actionErrorText } from '../../../session/calls/api-error.ts'
-import { useSingleMutation } from '../../../session/calls/use-single-mutation.ts'
 import { useCall } from '../../../session/session-context.tsx'
 import { Segmented } from '../../../ui/fields/segmented.tsx'
-import { Button } from '../../../ui/layout/button.tsx'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { Link } from '../../../ui/layout/link.tsx'
-import { useToast } from '../../../ui/overlay/toast.tsx'
 import { Note } from '../../../ui/text/note.tsx'
 import { Skeleton } from '../../../ui/text/skeleton.tsx'
 import { dayOf } from '../../../ui/text/zoned-time.ts'
@@ -21,8 +18,7 @@ import { ListPager } from '../../layout/list-pager.tsx'
 import { cleanState, useListState } from '../../list-search.ts'
 import { ACCOUNTING_PATH, recordPath } from '../../paths.ts'
 import { SettingsLayout } from '../settings/settings-layout.tsx'
-
-type Conflict = ReplyOf<typeof contract.accounting.listConflicts>['results'][number]
+import { CONFLICT_LIST, type Conflict, ConflictChoices, MORE } from './conflict-choices.tsx'
 
 const clean = cleanState(['closed'])
 
@@ -42,7 +38,7 @@ export function ConflictsPage() {
   return (
     <SettingsLayout title="Accounting conflicts">
       <HelpNote topic="conflicts" className="border-t-0 border-b" />
-      <div className="grid max-w-200 gap-4 px-4 py-5 md:px-6">
+      <div id={CONFLICT_LIST} tabIndex={-1} className="grid max-w-200 gap-4 px-4 py-5 outline-none md:px-6">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <Segmented
             label="Conflicts shown"
@@ -70,7 +66,7 @@ export function ConflictsPage() {
         {!data && !error && <Skeleton className="h-40" />}
         {data?.count === 0 && <NoConflicts state={state} />}
         {data?.results.map((conflict) => (
-          <ConflictCard key={conflict.pk} conflict={conflict} />
+          <ConflictCard key={conflict.pk} conflict={conflict} others={data.count - 1} />
         ))}
       </div>
       <ListPager list={list} reply={data} />
@@ -87,17 +83,21 @@ function NoConflicts({ state }: { state: 'open' | 'closed' }) {
   )
 }
 
-const PAGES: Readonly<Record<string, 'invoice' | 'payment' | 'customer'>> = {
-  invoice: 'invoice',
-  payment: 'payment',
-  customer: 'customer',
+type RecordKind = Parameters<typeof recordPath>[0]
+
+const PAGES: Readonly<Record<string, readonly [kind: RecordKind, name: string]>> = {
+  invoice: ['invoice', 'invoice'],
+  payment: ['payment', 'payment'],
+  customer: ['customer', 'customer'],
+  credit_memo: ['credit_memo', 'credit memo'],
 }
 
-function ConflictCard({ conflict }: { conflict: Conflict }) {
+/** `others` is the number of conflicts that stay when this one is decided. */
+function ConflictCard({ conflict, others }: { conflict: Conflict; others: number }) {
   const { timezone, date_format } = useAccount()
   const may = useCan('accounting.sync')
   const platform = usePlatformName() ?? 'Platform'
-  const { subject, opened, closed, chosen } = conflict
+  const { subject, opened, closed, chosen, decision } = conflict
   const page = PAGES[subject.type]
   const day = (instant: string) => formatDate(dayOf(instant, timezone), date_format)
   return (
@@ -108,23 +108,39 @@ function ConflictCard({ conflict }: { conflict: Conflict }) {
           {`Since ${day(opened)}`}
           {closed !== null && `, closed on ${day(closed)}`}
           {closed !== null && chosen === null && ' because the difference is gone'}
+          {decision !== null && `: ${decision}`}
         </p>
       </header>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Facts title="Quittance" facts={conflict.ours} />
+        <Facts title="Quittance" facts={conflict.ours} list={listOf(conflict)} />
         <Facts title={platform} facts={conflict.theirs} />
       </div>
       {page !== undefined && subject.pk !== null && (
-        <Link href={recordPath(page, subject.pk)} className={inlineLink}>
-          {`View ${page}`}
+        <Link href={recordPath(page[0], subject.pk)} className={inlineLink}>
+          {`View ${page[1]}`}
         </Link>
       )}
-      {may && conflict.choices.length > 0 && <Choices conflict={conflict} />}
+      {may && conflict.choices.length > 0 && <ConflictChoices conflict={conflict} others={others} />}
     </article>
   )
 }
 
-function Facts({ title, facts }: { title: string; facts: Conflict['ours'] }) {
+/** The list in which the records are found that a conflict about several names by their numbers. */
+const listOf = ({ kind, subject }: Conflict): string | null => {
+  if (kind !== 'not_in_books') return null
+  return subject.type === 'credit_memo' ? '/credit-memos' : '/invoices'
+}
+
+/** One side of a conflict. Labels lead to the records of `list`. */
+function Facts({
+  title,
+  facts,
+  list = null,
+}: {
+  title: string
+  facts: Conflict['ours']
+  list?: string | null
+}) {
   if (facts.length === 0) return null
   return (
     <section aria-label={title}>
@@ -132,43 +148,19 @@ function Facts({ title, facts }: { title: string; facts: Conflict['ours'] }) {
       <dl className="mt-1 grid gap-1">
         {facts.map(({ label, value }) => (
           <div key={label} className="flex flex-wrap justify-between gap-x-3">
-            <dt className="text-ink-2">{label}</dt>
+            <dt className="text-ink-2">
+              {list === null || label === MORE ? (
+                label
+              ) : (
+                <Link href={`${list}?${new URLSearchParams({ search: label })}`} className={inlineLink}>
+                  {label}
+                </Link>
+              )}
+            </dt>
             <dd className="num min-w-0 break-words">{value}</dd>
           </div>
         ))}
       </dl>
     </section>
-  )
-}
-
-function Choices({ conflict }: { conflict: Conflict }) {
-  const { pk } = useAccount()
-  const call = useCall()
-  const queries = useQueryClient()
-  const toast = useToast()
-  const resolve = useSingleMutation({
-    mutationFn: (choice: string) =>
-      call(contract.accounting.resolveConflict, {
-        params: { account: pk, conflict: conflict.pk },
-        body: { choice },
-      }),
-    onSuccess: async ({ closed }) => {
-      await queries.invalidateQueries({ queryKey: [pk] })
-      toast({ title: closed === null ? 'Reading it again' : 'Decided', tone: 'success' })
-    },
-    onError: (error) =>
-      toast({ title: 'We couldn’t save your decision', body: actionErrorText(error), tone: 'error' }),
-  })
-  return (
-    <ul className="grid gap-2 border-t border-line pt-3">
-      {conflict.choices.map(({ choice, label, effect }) => (
-        <li key={choice} className="grid items-center gap-x-3 gap-y-1 sm:grid-cols-[10rem_minmax(0,1fr)]">
-          <Button disabled={resolve.isPending} onClick={() => resolve.mutate(choice)}>
-            {label}
-          </Button>
-          <span className="text-ink-2">{effect}</span>
-        </li>
-      ))}
-    </ul>
   )
 }

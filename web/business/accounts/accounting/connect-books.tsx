@@ -34,13 +34,10 @@ export function ConnectBooks({
     }
   })
   const isOwn = former?.provider === connection.provider
+  const moveLabel = isOwn ? 'Move to another company' : `Move to ${name}`
   return (
     <div className="flex flex-wrap gap-2 sm:justify-end">
-      {former !== undefined && (
-        <Button onClick={() => setMoving(true)}>
-          {isOwn ? 'Move to another company' : `Move to ${name}`}
-        </Button>
-      )}
+      {former !== undefined && <Button onClick={() => setMoving(true)}>{moveLabel}</Button>}
       {(former === undefined || isOwn) && (
         <Button
           variant={status === 'disconnected' ? 'primary' : 'default'}
@@ -53,17 +50,29 @@ export function ConnectBooks({
       {moving && former !== undefined && (
         <AskDialog
           title={isOwn ? `Move to another company in ${name}?` : `Move from ${former.name} to ${name}?`}
-          confirmLabel="Move"
+          confirmLabel={moveLabel}
           danger={false}
           work={() => begin(true)}
           onClose={() => setMoving(false)}
         >
-          {`Nothing is lost: customers, invoices, payments and plans of ${former.company || former.name} stay. Quittance reads the new books and recognizes customers by name, and invoices and credit memos by customer, number and amounts. You decide what differs or is missing there; until then, reminders, late fees and automatic payments wait.`}
+          {moveTexts(connection, former).map((text) => (
+            <span key={text} className="mt-2 block first:mt-0">
+              {text}
+            </span>
+          ))}
         </AskDialog>
       )}
     </div>
   )
 }
+
+/** Explains a move: what stays, what happens next, what waits, and the way back. */
+const moveTexts = ({ name, sandbox }: BooksConnection, former: BooksConnection): string[] => [
+  `Nothing is lost: customers, invoices, payments and plans of ${former.company || former.name} stay.`,
+  `${sandbox ? '' : `You log in at ${name} and choose the company. `}Quittance reads its books and recognizes customers by name, and invoices and credit memos by customer, number and amounts.`,
+  'You decide about what differs or is missing there. Until then, reminders, late fees and automatic payments wait, and nothing is posted.',
+  'You can move back in the same way.',
+]
 
 /** Returns a function that goes to the platform’s page, or connects at once where it has none. */
 function useBegin({ provider, name }: BooksConnection): (moves?: boolean) => Promise<void> {

@@ -30,7 +30,7 @@ export function ConnectionsSection() {
   return (
     <SettingsSection
       title="Accounting platform"
-      description="Quittance reads customers, invoices and credit memos from it, and posts payments, late fees and credit to it."
+      description="Quittance reads customers, invoices and credit memos from it, and posts payments, late fees and credit to it. To change to another company or platform, disconnect the connected one, then choose Move: what you have here stays."
     >
       {error && (
         <Note
@@ -102,7 +102,7 @@ function Platform({
           ) : other === undefined ? (
             <ConnectBooks connection={connection} former={former} />
           ) : (
-            <p className="text-13 text-ink-2">{`Disconnect ${other} first.`}</p>
+            <p className="text-13 text-ink-2">{`Disconnect ${other} first to move here.`}</p>
           )
         ) : (
           <p className="text-13 text-ink-2">Owners and admins can change this.</p>
@@ -130,22 +130,22 @@ function PlatformText({ connection }: { connection: BooksConnection }) {
     return `${company ? `${company}, since` : 'Since'} ${day(connected)}.${last_event ? ` It last told us about a change on ${day(last_event)}, ${timeOf(last_event, timezone)}.` : ''}`
   if (status === 'disconnected')
     return ended_by === 'platform'
-      ? `${name} ended the access on ${day(ended)}. Nothing is read or posted until you connect again.`
-      : `Disconnected on ${day(ended)}. What was read stays.`
+      ? `${name} ended the access${company && ` to ${company}`} on ${day(ended)}. Nothing is read or posted until you connect again.`
+      : `${company ? `${company}, disconnected` : 'Disconnected'} on ${day(ended)}. What was read stays.`
   return sandbox
     ? 'Made-up books to try everything with: 25 customers and 120 invoices.'
     : `You log in at ${name} and come back here.`
 }
 
 /** Says what a move from other books waits for. */
-function UndecidedNote({ connection: { name, undecided } }: { connection: BooksConnection }) {
+function UndecidedNote({ connection: { name, company, undecided } }: { connection: BooksConnection }) {
   return (
     <Note
       tone="warning"
-      title={undecided === 1 ? '1 difference to decide' : `${undecided} differences to decide`}
+      title={undecided === 1 ? '1 conflict to decide' : `${undecided} conflicts to decide`}
     >
       <p>
-        {`Some records differ in ${name} from what was read before. Until you decide, reminders, late fees and automatic payments wait, and nothing is posted.`}
+        {`Some records differ in ${company || name} from what was read before, or are missing there. Until you decide, reminders, late fees and automatic payments wait, and nothing is posted.`}
       </p>
       <p>
         <Link href={CONFLICTS_PATH} className={inlineLink}>
@@ -240,8 +240,8 @@ function DisconnectBooks({ provider, name }: { provider: string; name: string })
       name={name}
       disconnect={() => call(contract.accounting.disconnect, { params: { account: pk, provider } })}
     >
-      We’ll stop reading and posting, and reminders and automatic payments wait. Everything that was read
-      stays. When you connect again, we continue from there.
+      We’ll stop reading and posting, and reminders, late fees and automatic payments wait. Everything that
+      was read stays. Then connect it again to continue, or move to another company or platform.
     </DisconnectButton>
   )
 }

@@ -12,6 +12,7 @@ const STATUS = {
   progress: null,
   failure: null,
   conflicts: 0,
+  undecided: 0,
 } as const
 
 it('names the age of the latest sync in whole units', () => {

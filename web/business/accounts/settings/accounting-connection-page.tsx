@@ -49,7 +49,7 @@ function OfPlatform() {
       </div>
       <FirstReading />
       <ConnectionsSection />
-      {data && data.conflicts > 0 && (
+      {data && data.conflicts > data.undecided && (
         <SettingsSection title="Conflicts" description="Differences that wait for your decision.">
           <ButtonLink href={CONFLICTS_PATH}>
             {data.conflicts === 1 ? 'Decide 1 conflict' : `Decide ${data.conflicts} conflicts`}

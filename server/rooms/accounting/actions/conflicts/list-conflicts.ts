@@ -36,4 +36,5 @@ export const showConflict = (row: ConflictRow): ConflictReply => ({
   opened: row.opened_at.toISOString(),
   closed: row.closed_at?.toISOString() ?? null,
   chosen: row.choice,
+  decision: choicesOf(row.kind, row.subject_type).find(({ choice }) => choice === row.choice)?.label ?? null,
 })

@@ -21,5 +21,5 @@ export async function findLatestBooks(
 export const refuseOtherBooks = (ctx: Ctx, other: ConnectionRow): Refusal =>
   refuse(
     'wrong_state',
-    `This account keeps the records of ${booksName(ctx, other)}. Connect that again, choose to move to other books, or open another account for them.`,
+    `This account keeps the records of ${booksName(ctx, other)}. Connect that again, choose Move to bring them to other books, or open another account for the other books.`,
   )

@@ -9,28 +9,32 @@ import { latestEventAt } from '../../store/inbox.ts'
 import { countPosts } from '../../store/posts.ts'
 import { countUnposted } from '../../store/unposted.ts'
 import type { ConnectionRow, PostKind } from '../../tables.ts'
+import { findLatestBooks } from './check-other-books.ts'
 
 export type ShownConnection = HandlerReplyOf<typeof contract.accounting.list>[number]
 
 /** Returns the platforms that can be connected here, each with the account's latest connection to it. */
 export async function listConnections(ctx: Ctx): Promise<ShownConnection[]> {
   const rows = await selectConnections(ctx)
+  const current = rows.find(({ status }) => status === 'connected') ?? (await findLatestBooks(ctx, rows))
   const shown: ShownConnection[] = []
-  for (const platform of ctx.app.accountingPlatforms.values())
-    shown.push(
-      await showConnection(ctx, platform, rows.find(({ provider }) => provider === platform.id) ?? null),
-    )
+  for (const platform of ctx.app.accountingPlatforms.values()) {
+    const row = rows.find(({ provider }) => provider === platform.id) ?? null
+    shown.push(await showConnection(ctx, platform, row, current))
+  }
   return shown
 }
 
+/** `current` has the books to which payments are posted, or will be once it is connected again. */
 export async function showConnection(
   ctx: Ctx,
   platform: AccountingPlatform,
   row: ConnectionRow | null,
+  current: ConnectionRow | null | undefined = row,
 ): Promise<ShownConnection> {
   const links = row ? await countLinks(ctx, row.id) : {}
   const posts = row ? await countPosts(ctx, row.id) : {}
-  const unposted = row?.status === 'connected' ? await countUnposted(ctx, row, kindsOf(platform, row)) : 0
+  const unposted = row && row.id === current?.id ? await countUnposted(ctx, row, kindsOf(platform, row)) : 0
   return {
     provider: platform.id,
     name: platform.name,

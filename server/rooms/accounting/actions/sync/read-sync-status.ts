@@ -1,7 +1,7 @@
 import type { contract } from '../../../../../contract/index.ts'
 import type { HandlerReplyOf } from '../../../../../contract/route.ts'
 import type { Ctx } from '../../../../platform/context.ts'
-import { countOpenConflicts } from '../../store/conflicts.ts'
+import { countOpenConflicts, countUndecided } from '../../store/conflicts.ts'
 import { selectConnections } from '../../store/connections.ts'
 import type { ConnectionRow } from '../../tables.ts'
 
@@ -31,6 +31,7 @@ export async function readSyncStatus(ctx: Ctx): Promise<SyncStatus> {
       progress: null,
       failure: null,
       conflicts: 0,
+      undecided: 0,
     }
   return {
     sync_status: row.sync_status,
@@ -45,6 +46,7 @@ export async function readSyncStatus(ctx: Ctx): Promise<SyncStatus> {
     progress: progressOf(row),
     failure: row.failure,
     conflicts: await countOpenConflicts(ctx),
+    undecided: row.status === 'connected' ? await countUndecided(ctx, row.id) : 0,
   }
 }
 
