@@ -99,6 +99,7 @@ const conflict = z.object({
   kind: z.string(),
   title: z.string(),
   subject: z.object({ type: z.string(), pk: id.nullable() }),
+  books: z.string().describe('the other side: the company in its platform'),
   ours: z.array(fact),
   theirs: z.array(fact),
   choices: z.array(z.object({ choice: z.string(), label: z.string(), effect: z.string() })),

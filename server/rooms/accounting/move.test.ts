@@ -7,6 +7,7 @@ import { createTestApp } from '../../../testing/test-app.ts'
 import { readInvoice } from '../invoices/index.ts'
 import { readReceivables, verifyLedger } from '../ledger/index.ts'
 import { recordPayment, refundPayment } from '../payments/index.ts'
+import { listConflicts } from './actions/conflicts/list-conflicts.ts'
 import { resolveConflict } from './actions/conflicts/resolve-conflict.ts'
 import { disconnect } from './actions/connect/end-connection.ts'
 import { finishConnection } from './actions/connect/finish-connection.ts'
@@ -313,5 +314,21 @@ describe('moving to the books of another platform', () => {
       db.selectFrom('invoices').select('state').where('number', '=', '2001').execute(),
     )
     expect(states).toEqual([{ state: 'open' }])
+  })
+
+  it('names decisions, and closes the questions of books that are left', async () => {
+    const { id } = await conflictAbout(/open invoice/)
+    await disconnect(tenant.uow(), 'quickbooks')
+    await moveToXero()
+    const query = { page: 1, page_size: 100, search: '', state: 'closed', order_by: '-opened' } as const
+    const { results } = await tenant.run((ctx) => listConflicts(ctx, query))
+    expect(results.find(({ pk }) => pk === id)).toMatchObject({
+      decision: 'Moved to other books',
+      books: expect.stringMatching(/ in QuickBooks Online$/),
+    })
+    expect(results.find(({ pk }) => pk === voided)).toMatchObject({
+      decision: 'Void',
+      books: expect.stringMatching(/ in Xero$/),
+    })
   })
 })

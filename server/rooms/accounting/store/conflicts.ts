@@ -191,7 +191,7 @@ export async function tellsApart(ctx: Ctx, causes: readonly string[]): Promise<R
 export async function closeConflictsOfOthers(ctx: Ctx, connectionId: string): Promise<void> {
   await ctx.db
     .updateTable('accounting_conflicts')
-    .set({ closed_at: asDate(ctx.now) })
+    .set({ closed_at: asDate(ctx.now), choice: 'moved' })
     .where('account_id', '=', ctx.accountId)
     .where('connection_id', '<>', connectionId)
     .where('closed_at', 'is', null)

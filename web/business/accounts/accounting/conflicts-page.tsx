@@ -96,7 +96,6 @@ const PAGES: Readonly<Record<string, readonly [kind: RecordKind, name: string]>>
 function ConflictCard({ conflict, others }: { conflict: Conflict; others: number }) {
   const { timezone, date_format } = useAccount()
   const may = useCan('accounting.sync')
-  const platform = usePlatformName() ?? 'Platform'
   const { subject, opened, closed, chosen, decision } = conflict
   const page = PAGES[subject.type]
   const day = (instant: string) => formatDate(dayOf(instant, timezone), date_format)
@@ -113,7 +112,7 @@ function ConflictCard({ conflict, others }: { conflict: Conflict; others: number
       </header>
       <div className="grid gap-4 sm:grid-cols-2">
         <Facts title="Quittance" facts={conflict.ours} list={listOf(conflict)} />
-        <Facts title={platform} facts={conflict.theirs} />
+        <Facts title={conflict.books} facts={conflict.theirs} />
       </div>
       {page !== undefined && subject.pk !== null && (
         <Link href={recordPath(page[0], subject.pk)} className={inlineLink}>

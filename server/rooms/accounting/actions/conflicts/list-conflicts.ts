@@ -4,7 +4,9 @@ import type { Ctx } from '../../../../platform/context.ts'
 import { offsetOf, pagedReply, refuseTooDeep } from '../../../../platform/http/paging.ts'
 import { choicesOf } from '../../rules/choices.ts'
 import { selectConflicts } from '../../store/conflicts.ts'
+import { selectConnections } from '../../store/connections.ts'
 import type { ConflictRow } from '../../tables.ts'
+import { booksName } from '../move/former-books-name.ts'
 
 type Query = InputOf<typeof contract.accounting.listConflicts>['query']
 export type ConflictReply = HandlerReplyOf<typeof contract.accounting.resolveConflict>
@@ -21,20 +23,31 @@ export async function listConflicts(
     `/api/accounts/${ctx.accountId}/accounting-conflicts/`,
     query,
     count,
-    rows.map(showConflict),
+    await showConflicts(ctx, rows),
   )
 }
 
-export const showConflict = (row: ConflictRow): ConflictReply => ({
+export async function showConflicts(ctx: Ctx, rows: readonly ConflictRow[]): Promise<ConflictReply[]> {
+  const books = new Map((await selectConnections(ctx)).map((row) => [row.id, booksName(ctx, row)]))
+  return rows.map((row) => showConflict(row, books.get(row.connection_id) ?? ''))
+}
+
+const showConflict = (row: ConflictRow, books: string): ConflictReply => ({
   pk: row.id,
   kind: row.kind,
   title: row.title,
   subject: { type: row.subject_type, pk: row.subject_id },
+  books,
   ours: row.ours.map((fact) => ({ ...fact })),
   theirs: row.theirs.map((fact) => ({ ...fact })),
   choices: row.closed_at ? [] : choicesOf(row.kind, row.subject_type).map((choice) => ({ ...choice })),
   opened: row.opened_at.toISOString(),
   closed: row.closed_at?.toISOString() ?? null,
   chosen: row.choice,
-  decision: choicesOf(row.kind, row.subject_type).find(({ choice }) => choice === row.choice)?.label ?? null,
+  decision: decisionOf(row),
 })
+
+const decisionOf = ({ kind, subject_type, choice: made }: ConflictRow): string | null =>
+  made === 'moved'
+    ? 'Moved to other books'
+    : (choicesOf(kind, subject_type).find(({ choice }) => choice === made)?.label ?? null)

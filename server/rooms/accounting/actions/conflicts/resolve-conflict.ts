@@ -11,7 +11,7 @@ import { taskKeyOf } from '../by-hand/finish-by-hand.ts'
 import { joinRecords } from '../move/join-records.ts'
 import { keepLeftBehind } from '../move/left-behind.ts'
 import { queueSync } from '../sync/queue-sync.ts'
-import { type ConflictReply, showConflict } from './list-conflicts.ts'
+import { type ConflictReply, showConflicts } from './list-conflicts.ts'
 
 type PostChanges = Parameters<typeof changePost>[2]
 
@@ -32,8 +32,8 @@ export async function resolveConflict(ctx: Ctx, id: string, wanted: string): Pro
     { type: conflict.subject_type, id: conflict.subject_id },
     { title: conflict.title, choice: chosen.label },
   )
-  if (chosen.choice === 'read_again') return showConflict(conflict)
-  return showConflict(await closeConflict(ctx, id, chosen.choice))
+  const after = chosen.choice === 'read_again' ? conflict : await closeConflict(ctx, id, chosen.choice)
+  return (await showConflicts(ctx, [after]))[0]!
 }
 
 async function carryOut(ctx: Ctx, conflict: ConflictRow, choice: ConflictChoice): Promise<void> {
