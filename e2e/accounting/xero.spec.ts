@@ -105,6 +105,7 @@ test('a company moves to other books: what is the same is recognized, and the re
       name: 'Invoice INV-202 differs in Larch Nursery in Xero from the one in Larch Landscapes in Xero',
     }),
   ).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Larch Nursery in Xero' })).toContainText('$75.00')
   await screens(page, 'accounting-move-conflicts')
   await page.getByRole('button', { name: 'Same invoice' }).focus()
   await page.keyboard.press('Enter')
