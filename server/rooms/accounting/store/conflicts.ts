@@ -175,12 +175,17 @@ export async function isMoveDone(ctx: Ctx, connectionId: string): Promise<boolea
   return (await unfinishedVoids(ctx, connectionId)).length === 0
 }
 
-/** Returns those of these causes about which a person said that the two records are different ones. */
-export async function tellsApart(ctx: Ctx, causes: readonly string[]): Promise<ReadonlySet<string>> {
+/** Returns those of these causes about which a person said that the record of these books is a different one. */
+export async function tellsApart(
+  ctx: Ctx,
+  connectionId: string,
+  causes: readonly string[],
+): Promise<ReadonlySet<string>> {
   const rows = await ctx.db
     .selectFrom('accounting_conflicts')
     .select('cause')
     .where('account_id', '=', ctx.accountId)
+    .where('connection_id', '=', connectionId)
     .where(sql<boolean>`cause = any(${causes}::text[])`)
     .where('choice', '=', 'other_record')
     .execute()

@@ -55,33 +55,39 @@ export interface FormerInvoice {
   readonly remainingMinor: bigint
 }
 
-/** Returns invoices from former books by their numbers in lower case, those that are not void. */
+/** Returns invoices from former books by their numbers in lower case, and these, those that are not void. */
 export async function formerInvoices(
   ctx: Ctx,
   connectionId: string,
   numbers: readonly string[],
+  localIds: readonly string[],
 ): Promise<FormerInvoice[]> {
   const result = await sql<FormerInvoice>`
     select i.id, i.customer_id as "customerId", i.number, i.currency, i.total_minor - i.fees_minor as "totalMinor",
       r.remaining_minor as "remainingMinor"
     from invoices i join receivables r on r.account_id = i.account_id and r.invoice_id = i.id
-    where i.account_id = ${ctx.accountId} and lower(i.number) = any(${numbers}::text[]) and i.state in ('open', 'written_off')
-      and ${isFormer(ctx, connectionId, 'invoice', sql`i.id`)}`.execute(ctx.db)
+    where i.account_id = ${ctx.accountId} and i.state in ('open', 'written_off') and (i.id = any(${localIds}::uuid[])
+      or lower(i.number) = any(${numbers}::text[]) and ${isFormer(ctx, connectionId, 'invoice', sql`i.id`)})`.execute(
+    ctx.db,
+  )
   return result.rows
 }
 
-/** Returns credit memos from former books by their numbers in lower case, with what is left of them. */
+/** Returns credit memos from former books by their numbers in lower case, and these, with what is left of them. */
 export async function formerMemos(
   ctx: Ctx,
   connectionId: string,
   numbers: readonly string[],
+  localIds: readonly string[],
 ): Promise<FormerInvoice[]> {
   const result = await sql<FormerInvoice>`
     select m.id, m.customer_id as "customerId", m.number, m.currency, m.total_minor as "totalMinor",
       b.remaining_minor as "remainingMinor"
     from credit_memos m join credit_balances b on b.account_id = m.account_id and b.credit_memo_id = m.id
-    where m.account_id = ${ctx.accountId} and lower(m.number) = any(${numbers}::text[]) and m.state = 'open'
-      and ${isFormer(ctx, connectionId, 'credit_memo', sql`m.id`)}`.execute(ctx.db)
+    where m.account_id = ${ctx.accountId} and m.state = 'open' and (m.id = any(${localIds}::uuid[])
+      or lower(m.number) = any(${numbers}::text[]) and ${isFormer(ctx, connectionId, 'credit_memo', sql`m.id`)})`.execute(
+    ctx.db,
+  )
   return result.rows
 }
 
@@ -129,7 +135,7 @@ export async function keepRecords(ctx: Ctx, kind: MovedKind, ids: readonly strin
     .set({ state: 'gone' })
     .where('account_id', '=', ctx.accountId)
     .where('kind', '=', kind)
-    .where('local_id', 'in', [...ids])
+    .where(sql<boolean>`local_id = any(${[...ids]}::uuid[])`)
     .where('state', '=', 'live')
     .execute()
 }

@@ -177,3 +177,35 @@ export async function forgetVersions(
     .where('state', '=', 'live')
     .execute()
 }
+
+/** Version of a record that was read from these books before the account moved to others, and that is recognized anew. */
+export const TO_RECOGNIZE = '?'
+
+/** Lets the invoices and credit memos of books that are read again after others be recognized anew. */
+export async function recognizeAgain(ctx: Ctx, connectionId: string): Promise<void> {
+  await ctx.db
+    .updateTable('accounting_links')
+    .set({ version: TO_RECOGNIZE })
+    .where('account_id', '=', ctx.accountId)
+    .where('connection_id', '=', connectionId)
+    .where('kind', 'in', ['invoice', 'credit_memo'])
+    .where('local_id', 'is not', null)
+    .execute()
+}
+
+/** Parts a record of these books from the one here, so that it is read as another one. */
+export async function partLink(
+  ctx: Ctx,
+  connectionId: string,
+  kind: RemoteKind,
+  remoteId: string,
+): Promise<void> {
+  await ctx.db
+    .updateTable('accounting_links')
+    .set({ local_id: null, version: '' })
+    .where('account_id', '=', ctx.accountId)
+    .where('connection_id', '=', connectionId)
+    .where('kind', '=', kind)
+    .where('remote_id', '=', remoteId)
+    .execute()
+}

@@ -134,6 +134,40 @@ export async function writeShare(ctx: Ctx, post: PostRow, share: Share): Promise
     .execute()
 }
 
+/** Returns the amounts of a post that the platform knows. */
+export async function sharesOf(
+  ctx: Ctx,
+  { kind, subject_id }: Pick<PostRow, 'kind' | 'subject_id'>,
+): Promise<bigint[]> {
+  const rows = await ctx.db
+    .selectFrom('accounting_post_shares')
+    .select('amount_minor')
+    .where('account_id', '=', ctx.accountId)
+    .where('kind', '=', kind)
+    .where('subject_id', '=', subject_id)
+    .execute()
+  return rows.map(({ amount_minor }) => amount_minor)
+}
+
+/** Returns what is not posted to these books and settles an invoice, or uses a credit memo. */
+export const unpostedOf = (
+  ctx: Ctx,
+  connectionId: string,
+  kind: 'invoice' | 'credit_memo',
+  localId: string,
+): Promise<PostRow[]> =>
+  ofAccount(ctx)
+    .where('connection_id', '=', connectionId)
+    .where('kind', 'in', ['payment', 'credit'])
+    .where('remote_id', 'is', null)
+    .where('state', 'in', ['waiting', 'conflict', 'left_out'])
+    .where(
+      kind === 'invoice'
+        ? sql<boolean>`wanted -> 'shares' @> ${JSON.stringify([{ invoice: localId }])}::jsonb`
+        : sql<boolean>`wanted ->> 'memo' = ${localId}`,
+    )
+    .execute()
+
 /** Takes over to these books what was never posted to former ones. Returns what people were asked to enter there. */
 export async function takeOverPosts(ctx: Ctx, connectionId: string): Promise<PostRow[]> {
   const ofOthers = ofAccount(ctx).where('connection_id', '<>', connectionId).where('remote_id', 'is', null)

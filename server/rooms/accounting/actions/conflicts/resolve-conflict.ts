@@ -8,7 +8,7 @@ import { liveConnection } from '../../store/connections.ts'
 import { changePost, lockPost } from '../../store/posts.ts'
 import type { ConflictRow, PostKind, PostRow } from '../../tables.ts'
 import { taskKeyOf } from '../by-hand/finish-by-hand.ts'
-import { joinRecords } from '../move/join-records.ts'
+import { booksOf, joinRecords, partRecords } from '../move/join-records.ts'
 import { keepLeftBehind } from '../move/left-behind.ts'
 import { queueSync } from '../sync/queue-sync.ts'
 import { type ConflictReply, showConflicts } from './list-conflicts.ts'
@@ -53,11 +53,13 @@ async function carryOut(ctx: Ctx, conflict: ConflictRow, choice: ConflictChoice)
       await joinRecords(ctx, conflict)
       return queueSync(ctx)
     case 'other_record':
+      await partRecords(ctx, conflict)
       return queueSync(ctx, true)
     case 'keep':
       await keepLeftBehind(ctx, conflict)
       return queueSync(ctx)
     case 'void':
+      await booksOf(ctx, conflict)
       return ctx.app.jobs.enqueue(ctx, 'accounting.void-left-behind', { conflict: conflict.id })
     case 'settled':
     case 'other_payment':

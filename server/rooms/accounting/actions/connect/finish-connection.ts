@@ -13,7 +13,7 @@ import { fillCompany } from '../../../accounts/index.ts'
 import { addCompany, removeCompany } from '../../store/companies.ts'
 import { changeConnection, lockConnections, saveConnection } from '../../store/connections.ts'
 import { callbackOf, findPlatform } from '../find-platform.ts'
-import { beginMove } from '../move/begin-move.ts'
+import { beginMove, takeOver } from '../move/begin-move.ts'
 import { noteLink } from '../note-link.ts'
 import { checkOtherAccount } from './check-other-account.ts'
 import { findLatestBooks, refuseOtherBooks } from './check-other-books.ts'
@@ -93,6 +93,7 @@ async function save(
     former,
   )
   const saved = isMove ? await beginMove(ctx, written, rows) : written
+  if (!isMove) await takeOver(ctx, saved)
   await addCompany(ctx, saved)
   await audit(
     ctx,

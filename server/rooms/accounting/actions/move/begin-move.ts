@@ -2,6 +2,7 @@ import type { Ctx } from '../../../../platform/context.ts'
 import { closeTasks } from '../../../worklist/index.ts'
 import { closeConflictsOfOthers } from '../../store/conflicts.ts'
 import { changeConnection } from '../../store/connections.ts'
+import { recognizeAgain } from '../../store/links.ts'
 import { takeOverPosts } from '../../store/posts.ts'
 import type { ConnectionRow } from '../../tables.ts'
 import { taskKeyOf } from '../by-hand/finish-by-hand.ts'
@@ -16,8 +17,14 @@ export async function beginMove(
   connections: readonly ConnectionRow[],
 ): Promise<ConnectionRow> {
   await closeConflictsOfOthers(ctx, to.id)
-  const entered = await takeOverPosts(ctx, to.id)
-  await closeTasks(ctx, { keys: entered.map(taskKeyOf), outcome: 'The account moved to other books.' })
+  await takeOver(ctx, to)
+  await recognizeAgain(ctx, to.id)
   const since = Math.min(...[to, ...connections].map(({ posts_since }) => posts_since.getTime()))
   return changeConnection(ctx, to.id, { sync_full: true, fresh_at: null, posts_since: new Date(since) }) // an instant
+}
+
+/** Posts to these books what was never posted to others; also after a move to others that ended before anything was read there. */
+export async function takeOver(ctx: Ctx, to: ConnectionRow): Promise<void> {
+  const entered = await takeOverPosts(ctx, to.id)
+  await closeTasks(ctx, { keys: entered.map(taskKeyOf), outcome: 'The account moved to other books.' })
 }

@@ -1,32 +1,72 @@
+import { sumMinor } from '../../../../../domain/money/money.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
+import { settleConflict } from '../../store/conflicts.ts'
 import { liveConnection } from '../../store/connections.ts'
-import { writeLinks } from '../../store/links.ts'
-import { changePost, insertPosts, waitingPosts, writeShare } from '../../store/posts.ts'
+import { partLink, remoteIdsOf, writeLinks } from '../../store/links.ts'
+import { changePost, insertPosts, sharesOf, unpostedOf, writeShare } from '../../store/posts.ts'
 import { findUnposted } from '../../store/unposted.ts'
-import type { ConflictRow, PostRow } from '../../tables.ts'
+import type { ConflictRow, ConnectionRow, PostRow } from '../../tables.ts'
+import { findPlatform } from '../find-platform.ts'
+import { causeOf, noteRefused } from '../post/note-outcome.ts'
 
 /** Posts of one move that are looked through. */
 const MANY = 5000
 
+/** Returns the connected books about which a conflict asks. Refuses wrong_state without them. */
+export async function booksOf(ctx: Ctx, { connection_id }: ConflictRow): Promise<ConnectionRow> {
+  const connection = await liveConnection(ctx)
+  if (connection?.id !== connection_id) throw refuse('wrong_state', 'Connect an accounting platform first.')
+  return connection
+}
+
+/** Returns which record of the new books a conflict is about. */
+function remoteOf({ cause, subject_type }: ConflictRow) {
+  const kind = subject_type === 'invoice' ? ('invoice' as const) : ('credit_memo' as const)
+  return { kind, remoteId: cause.slice(`other_books:${kind}:`.length) }
+}
+
 /**
  * Joins a record here with the one of the books that are read now, as a person decided: the next sync brings it to its state there.
- * What was settled here and not posted counts as entered there, since a person knows the state of both.
+ * What was settled here and not posted counts as entered there, since a person knows the state of both. Refuses wrong_state for a
+ * record that is joined with another one of these books.
  */
-export async function joinRecords(ctx: Ctx, { cause, subject_type, subject_id }: ConflictRow): Promise<void> {
-  const connection = await liveConnection(ctx)
-  if (!connection || subject_id === null) throw refuse('wrong_state', 'Connect an accounting platform first.')
-  const kind = subject_type === 'invoice' ? 'invoice' : 'credit_memo'
-  const remoteId = cause.slice(`other_books:${kind}:`.length)
+export async function joinRecords(ctx: Ctx, conflict: ConflictRow): Promise<void> {
+  const connection = await booksOf(ctx, conflict)
+  const { subject_id: id } = conflict
+  if (id === null) throw refuse('not_found')
+  const { kind, remoteId } = remoteOf(conflict)
+  const joined = (await remoteIdsOf(ctx, connection.id, kind, [id])).get(id)
+  if (joined !== undefined && joined !== remoteId)
+    throw refuse(
+      'wrong_state',
+      'It is joined with another one of the new books already. Say that this is another one.',
+    )
   await insertPosts(ctx, connection, await findUnposted(ctx, connection, ['payment', 'credit'], MANY))
-  const settles = ({ wanted }: PostRow) =>
-    kind === 'invoice'
-      ? wanted.shares.some(({ invoice }) => invoice === subject_id)
-      : wanted.memo === subject_id
-  for (const post of (await waitingPosts(ctx, connection.id, MANY)).filter(settles)) {
+  for (const post of await unpostedOf(ctx, connection.id, kind, id)) {
     for (const share of post.wanted.shares)
-      if (kind === 'credit_memo' || share.invoice === subject_id) await writeShare(ctx, post, share)
-    await changePost(ctx, post, { state: 'left_out' })
+      if (kind === 'credit_memo' || share.invoice === id) await writeShare(ctx, post, share)
+    await leaveOut(ctx, connection, post)
   }
-  await writeLinks(ctx, connection.id, [{ kind, remoteId, localId: subject_id, version: '', isToRead: true }])
+  await writeLinks(ctx, connection.id, [{ kind, remoteId, localId: id, version: '', isToRead: true }])
+}
+
+/** A post that counts as entered there is left out. Of one that counts so in part, a person enters the rest. */
+async function leaveOut(ctx: Ctx, connection: ConnectionRow, post: PostRow): Promise<void> {
+  const knownMinor = sumMinor(await sharesOf(ctx, post))
+  if (knownMinor >= BigInt(post.wanted.total)) {
+    await changePost(ctx, post, { state: 'left_out' })
+    return settleConflict(ctx, causeOf(post))
+  }
+  if (post.state === 'left_out') return
+  const sentence =
+    'A part of it settles what you joined, and counts as entered there. Enter the rest there yourself.'
+  await noteRefused(ctx, findPlatform(ctx.app, connection.provider), post, sentence)
+}
+
+/** Parts a record of the books that are read now from the one here, as a person decided. */
+export async function partRecords(ctx: Ctx, conflict: ConflictRow): Promise<void> {
+  const connection = await booksOf(ctx, conflict)
+  const { kind, remoteId } = remoteOf(conflict)
+  await partLink(ctx, connection.id, kind, remoteId)
 }

@@ -1,6 +1,5 @@
 import { displayAmount } from '../../../../../domain/money/money.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
-import { refuse } from '../../../../platform/refusal.ts'
 import { changeMirroredMemo } from '../../../credit-memos/index.ts'
 import { voidMirroredInvoice } from '../../../invoices/index.ts'
 import {
@@ -16,6 +15,7 @@ import { creditUsedHere, settledHere } from '../../store/settled-here.ts'
 import type { ConflictRow, ConnectionRow } from '../../tables.ts'
 import { queueSync } from '../sync/queue-sync.ts'
 import { booksName, formerBooksName } from './former-books-name.ts'
+import { booksOf } from './join-records.ts'
 
 /** Records that a conflict names. */
 const NAMED = 12
@@ -64,8 +64,7 @@ const kindOf = ({ subject_type }: ConflictRow): MovedKind =>
 
 /** Keeps what is left behind as records of the account’s own. */
 export async function keepLeftBehind(ctx: Ctx, conflict: ConflictRow): Promise<void> {
-  const live = await liveConnection(ctx)
-  if (!live) throw refuse('wrong_state', 'Connect an accounting platform first.')
+  const live = await booksOf(ctx, conflict)
   const kind = kindOf(conflict)
   const { first } = await readLeftBehind(ctx, live.id, kind, MANY)
   await keepRecords(

@@ -9,7 +9,7 @@ import {
   hasFormerBooks,
   type MovedKind,
 } from '../../store/former-records.ts'
-import { type LinkToWrite, linksOf, writeLinks } from '../../store/links.ts'
+import { type LinkToWrite, linksOf, TO_RECOGNIZE, writeLinks } from '../../store/links.ts'
 import type { Applied, Fact } from '../../tables.ts'
 import { booksName, formerBooksName } from './former-books-name.ts'
 
@@ -38,8 +38,9 @@ type ReadBeside = (localIds: readonly string[]) => Promise<(localId: string) => 
 const NAMES: Readonly<Record<MovedKind, string>> = { invoice: 'Invoice', credit_memo: 'Credit memo' }
 
 /**
- * Recognizes invoices or credit memos that were read from former books, by customer and number. One with the same total, of which as
- * much is left, is the same. Returns the others of them by their ids at the platform: a person decides about each before it is read.
+ * Recognizes invoices or credit memos that were read from former books, by customer and number, and those that these books had before
+ * them, by their ids. One with the same total, of which as much is left, is the same. Returns the others of them by their ids at the
+ * platform: a person decides about each before it is read.
  */
 export async function recognizeRecords(
   ctx: Ctx,
@@ -50,34 +51,13 @@ export async function recognizeRecords(
 ): Promise<ReadonlySet<string>> {
   const { connection } = applied
   if (!(await hasFormerBooks(ctx, connection.id))) return new Set()
-  const ids = given.map(({ remoteId }) => remoteId)
-  const known = await linksOf(ctx, connection.id, kind, ids)
-  const apart = await tellsApart(
-    ctx,
-    ids.map((id) => causeOf(kind, id)),
-  )
-  const fresh = given.filter(
-    ({ remoteId, customerId, number }) =>
-      !known.get(remoteId)?.local_id &&
-      customerId !== null &&
-      number !== '' &&
-      !apart.has(causeOf(kind, remoteId)),
-  )
-  if (fresh.length === 0) return new Set()
-  const numbers = fresh.map(({ number }) => keyOf(number))
-  const former = await (kind === 'invoice' ? formerInvoices : formerMemos)(ctx, connection.id, numbers)
-  const pairs = fresh.flatMap((candidate) => {
-    const local = former.find(
-      ({ customerId, number }) =>
-        customerId === candidate.customerId && number.toLowerCase() === keyOf(candidate.number),
-    )
-    return local ? [{ candidate, local }] : []
-  })
+  const { pairs, again } = await findPairs(ctx, connection.id, kind, given)
+  if (pairs.length === 0) return new Set()
   const beside = await readBeside(pairs.map(({ local }) => local.id))
   const same = onceEach(pairs.filter((pair) => isSame(pair, beside(pair.local.id))))
   const others = pairs.filter((pair) => !same.includes(pair))
   const linkOf = ({ candidate: { remoteId, url }, local }: Pair, isSure: boolean): LinkToWrite => ({
-    ...{ kind, remoteId, url, version: '' },
+    ...{ kind, remoteId, url, version: !isSure && again.has(remoteId) ? TO_RECOGNIZE : '' },
     localId: isSure ? local.id : null,
   })
   await writeLinks(ctx, connection.id, [
@@ -90,6 +70,50 @@ export async function recognizeRecords(
   )
   for (const pair of others) await askWhether(ctx, applied, kind, pair, beside(pair.local.id).unknownMinor)
   return new Set(others.map(({ candidate }) => candidate.remoteId))
+}
+
+/** Records here by the ids of those there that may be the same. */
+type LocalIds = ReadonlyMap<string, string>
+
+/** Returns what may be the same, and those of it that these books had before others. */
+async function findPairs(
+  ctx: Ctx,
+  connectionId: string,
+  kind: MovedKind,
+  given: readonly Candidate[],
+): Promise<{ pairs: Pair[]; again: LocalIds }> {
+  const ids = given.map(({ remoteId }) => remoteId)
+  const known = await linksOf(ctx, connectionId, kind, ids)
+  const causes = ids.map((id) => causeOf(kind, id))
+  const apart = await tellsApart(ctx, connectionId, causes)
+  const again = new Map(
+    [...known].flatMap(([remoteId, { local_id, version }]) =>
+      local_id !== null && version === TO_RECOGNIZE ? [[remoteId, local_id]] : [],
+    ),
+  )
+  const isFresh = ({ remoteId, customerId, number }: Candidate) =>
+    !known.get(remoteId)?.local_id &&
+    customerId !== null &&
+    number !== '' &&
+    !apart.has(causeOf(kind, remoteId))
+  const wanted = given.filter((one) => again.has(one.remoteId) || isFresh(one))
+  if (wanted.length === 0) return { pairs: [], again }
+  const numbers = wanted.map(({ number }) => keyOf(number))
+  const find = kind === 'invoice' ? formerInvoices : formerMemos
+  const former = await find(ctx, connectionId, numbers, [...again.values()])
+  const ofAgain = new Set(again.values())
+  const pairs = wanted.flatMap((candidate) => {
+    const localId = again.get(candidate.remoteId)
+    const isOne = ({ id, customerId, number }: FormerInvoice) =>
+      localId === undefined
+        ? !ofAgain.has(id) &&
+          customerId === candidate.customerId &&
+          number.toLowerCase() === keyOf(candidate.number)
+        : id === localId
+    const local = former.find(isOne)
+    return local ? [{ candidate, local }] : []
+  })
+  return { pairs, again }
 }
 
 interface Pair {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { UnitOfWork } from '../../../../platform/context.ts'
+import { hasConflict } from '../../store/conflicts.ts'
 import { liveConnection } from '../../store/connections.ts'
 import { linkOfLocal } from '../../store/links.ts'
 import type { LinkRow } from '../../tables.ts'
@@ -47,8 +48,8 @@ const readOnce = (uow: UnitOfWork, link: LinkRow): Promise<boolean | 'busy' | nu
     )
     if (!found.ok || !found.value) return false
     const record = found.value
-    await underClaim(uow, claim, (ctx, row) =>
-      applyRecords(ctx, { connection: row, platform: platform.name }, [record]),
-    )
-    return true
+    return underClaim(uow, claim, async (ctx, row) => {
+      await applyRecords(ctx, { connection: row, platform: platform.name }, [record])
+      return link.local_id === null || !(await hasConflict(ctx, ['other_books'], [link.local_id]))
+    })
   })

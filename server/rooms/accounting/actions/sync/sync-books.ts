@@ -32,8 +32,13 @@ async function run(uow: UnitOfWork, claim: Claim, only: 'posts' | 'all'): Promis
     const read = await readBooks(uow, claim, platform)
     if (!read.ok) return fail(uow, claim, platform, read.error)
   }
-  // People decide first which record is which: only then is it known what a payment settles there.
-  if (!(await underClaim(uow, claim, (ctx, row) => isMoveDone(ctx, row.id)))) return 'done'
+  // Everything is read first, and people decide which record is which: only then is it known what a payment settles there.
+  const isKnown = await underClaim(
+    uow,
+    claim,
+    async (ctx, row) => row.fresh_at !== null && (await isMoveDone(ctx, row.id)),
+  )
+  if (!isKnown) return 'done'
   const posted: Outcome<void> = await postWaiting(uow, claim, platform, 'waiting')
   if (!posted.ok) return fail(uow, claim, platform, posted.error)
   await underClaim(uow, claim, (ctx, row) => notePostsElsewhere(ctx, row, platform))

@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { HOUR_MS } from '../../../domain/dates/durations.ts'
+import { startQuickBooksSimulator } from '../../../simulators/quickbooks/index.ts'
+import { startXeroSimulator } from '../../../simulators/xero/index.ts'
+import { setUp } from '../../../testing/set-up.ts'
+import { createTestApp } from '../../../testing/test-app.ts'
+import { readReceivables, verifyLedger } from '../ledger/index.ts'
+import { recordPayment } from '../payments/index.ts'
+import { resolveConflict } from './actions/conflicts/resolve-conflict.ts'
+import { disconnect } from './actions/connect/end-connection.ts'
+import { finishConnection } from './actions/connect/finish-connection.ts'
+import { postPaymentNow } from './actions/post/post-payment-now.ts'
+import { syncBooks } from './actions/sync/sync-books.ts'
+import { closeConflict, openConflict, selectConflicts, tellsApart } from './store/conflicts.ts'
+import { liveConnection, selectConnections } from './store/connections.ts'
+import { keepRecords } from './store/former-records.ts'
+import { aProviderTenant, connectTo, consentAt, localInvoice, syncNow } from './testing.ts'
+
+/*
+ * Moves to other books that go wrong: people change their minds half-way, go back, or decide one thing twice. No money is lost or
+ * doubled, and nothing is posted before it is known what it settles there.
+ */
+
+const now = () => Date.parse('2026-11-20T15:00:00Z')
+
+/** A company in QuickBooks with these invoices of one customer, which is connected and read. */
+function aCompany(amounts: Readonly<Record<string, number>>) {
+  const intuit = setUp(
+    () => startQuickBooksSimulator({ now }),
+    (made) => made.close(),
+  )
+  const xero = setUp(
+    () => startXeroSimulator({ now }),
+    (made) => made.close(),
+  )
+  const test = setUp(
+    () => createTestApp({ env: { ...intuit.env, ...xero.env } }),
+    (made) => made.close(),
+  )
+  const local = new Map<string, string>()
+  const old = new Map<string, string>()
+  let customer = ''
+  const tenant = setUp(async () => {
+    const made = await aProviderTenant(test)
+    const clinic = intuit.books.put('Customer', { DisplayName: 'Alder Clinic', Active: true }).Id
+    for (const [number, amount] of Object.entries(amounts))
+      old.set(number, intuit.books.addInvoice(clinic, amount, number).Id)
+    expect(await connectTo(made, 'quickbooks')).toBe('done')
+    for (const [number, remoteId] of old) {
+      const found = await localInvoice(made, remoteId)
+      customer = found.customer
+      local.set(number, found.id)
+    }
+    return made
+  })
+  const openConflicts = async () =>
+    (await tenant.run((ctx) => selectConflicts(ctx, 'open', { limit: 50, offset: 0 }))).rows
+  return {
+    ...{ intuit, xero, test, tenant, local, old, openConflicts },
+    remainingOf: async (number: string): Promise<bigint> => {
+      const [owed] = await tenant.run((ctx) => readReceivables(ctx, [local.get(number)!]))
+      return owed!.remainingMinor
+    },
+    conflictAbout: async (title: RegExp) => {
+      const rows = await openConflicts()
+      const found = rows.find((row) => title.test(row.title))
+      if (!found) throw new Error(`no conflict ${title}: ${rows.map((row) => row.title).join('; ')}`)
+      return found
+    },
+    pay: (parts: Readonly<Record<string, string>>, total: string) =>
+      tenant.run((ctx) =>
+        recordPayment(ctx, {
+          ...{ customer, type: 'check', total, received_on: '2026-11-19', reference: '' },
+          request_id: randomUUID(),
+          invoices: Object.entries(parts).map(([number, amount]) => ({
+            invoice: local.get(number)!,
+            amount,
+          })),
+        }),
+      ),
+    move: async (provider: string) => {
+      test.clock.advance(HOUR_MS)
+      await finishConnection(tenant.uow(), provider, await consentAt(tenant, provider, undefined, true))
+    },
+    paymentsInXero: () => xero.books.list('Payments').filter(({ Status }) => Status !== 'DELETED'),
+    isFresh: async () => (await tenant.run(liveConnection))!.fresh_at !== null,
+  }
+}
+
+describe('going back to former books', () => {
+  const company = aCompany({ 1042: 120, 1043: 80 })
+
+  it('asks about an invoice of which less is owed here than there, and collects nothing twice', async () => {
+    const { intuit, xero, tenant, old } = company
+    const clinic = xero.books.addContact('Alder Clinic')
+    xero.books.addInvoice(clinic, 120, '1042')
+    xero.books.addInvoice(clinic, 80, '1043')
+    await disconnect(tenant.uow(), 'quickbooks')
+    await company.pay({ 1043: '50.00' }, '50.00')
+    await company.move('xero')
+    expect(await syncNow(tenant)).toBe('done')
+    expect(company.paymentsInXero().map(({ Amount }) => Amount)).toEqual([50])
+
+    await company.move('quickbooks')
+    const before = intuit.books.find('Invoice', old.get('1043')!)
+    intuit.books.put('Invoice', { ...before, DueDate: '2026-12-24' })
+    expect(await syncNow(tenant)).toBe('done')
+    // QuickBooks knows nothing of the 50.00 that were posted to Xero.
+    expect(await company.remainingOf('1043')).toBe(3000n)
+    expect((await company.openConflicts()).map(({ title }) => title)).toEqual([
+      expect.stringMatching(/^Invoice 1043 differs in .+ in QuickBooks Online from the one in .+ in Xero$/),
+    ])
+    expect(await company.isFresh()).toBe(false)
+    expect(await syncNow(tenant)).toBe('done')
+    expect(await company.remainingOf('1043')).toBe(3000n)
+  })
+
+  it('joins it when a person says so', async () => {
+    const { id } = await company.conflictAbout(/1043/)
+    await company.tenant.run((ctx) => resolveConflict(ctx, id, 'same_record'))
+    expect(await syncNow(company.tenant)).toBe('done')
+    expect(await company.openConflicts()).toEqual([])
+    expect(await company.remainingOf('1043')).toBe(8000n)
+    expect(await company.isFresh()).toBe(true)
+    expect((await company.tenant.run(verifyLedger)).differences).toEqual([])
+  })
+})
+
+describe('a move that is given up before anything was read', () => {
+  const company = aCompany({ 1042: 120 })
+
+  it('posts a payment to the books that are connected again', async () => {
+    const { intuit, tenant } = company
+    const payment = await company.pay({ 1042: '50.00' }, '50.00')
+    intuit.failNext('limited')
+    await postPaymentNow(tenant.uow(), payment.pk)
+    expect(intuit.books.list('Payment')).toEqual([])
+    await company.move('xero')
+    await disconnect(tenant.uow(), 'xero')
+    company.test.clock.advance(HOUR_MS)
+    expect(await connectTo(tenant, 'quickbooks')).toBe('done')
+    expect(intuit.books.list('Payment').map(({ TotalAmt }) => TotalAmt)).toEqual([50])
+    expect(await company.openConflicts()).toEqual([])
+    expect(await syncNow(tenant)).toBe('done')
+    expect(intuit.books.list('Payment')).toHaveLength(1)
+  })
+})
+
+describe('posting by hand before the new books are read', () => {
+  const company = aCompany({ 1042: 120 })
+
+  it('waits, and the payment is posted once after they are read', async () => {
+    const { tenant, xero } = company
+    await disconnect(tenant.uow(), 'quickbooks')
+    const payment = await company.pay({ 1042: '50.00' }, '50.00')
+    xero.books.addInvoice(xero.books.addContact('Alder Clinic'), 120, '1042')
+    await company.move('xero')
+    await postPaymentNow(tenant.uow(), payment.pk)
+    expect(await company.openConflicts()).toEqual([])
+    expect(await syncBooks(tenant.uow())).toBe('done')
+    expect(company.paymentsInXero().map(({ Amount }) => Amount)).toEqual([50])
+    await postPaymentNow(tenant.uow(), payment.pk)
+    expect(company.paymentsInXero()).toHaveLength(1)
+  })
+})
+
+describe('deciding', () => {
+  const company = aCompany({ 1042: 120, 1043: 80, 1044: 60 })
+
+  it('joins no two invoices of the new books with one here', async () => {
+    const { tenant, xero } = company
+    const clinic = xero.books.addContact('Alder Clinic')
+    xero.books.addInvoice(clinic, 100, '1042')
+    xero.books.addInvoice(clinic, 110, '1042')
+    xero.books.addInvoice(clinic, 80, '1043')
+    await disconnect(tenant.uow(), 'quickbooks')
+    await company.pay({ 1042: '40.00', 1043: '30.00' }, '70.00')
+    await company.move('xero')
+    expect(await syncBooks(tenant.uow())).toBe('done')
+    const [first, second] = (await company.openConflicts()).filter(({ title }) => title.includes('1042'))
+    await tenant.run((ctx) => resolveConflict(ctx, first!.id, 'same_record'))
+    await expect(tenant.run((ctx) => resolveConflict(ctx, second!.id, 'same_record'))).rejects.toThrow(
+      /joined with another one of the new books already/,
+    )
+    await tenant.run((ctx) => resolveConflict(ctx, second!.id, 'other_record'))
+  })
+
+  it('tells what is left to enter of a payment that settles a joined invoice and another', async () => {
+    const { tenant } = company
+    const { id } = await company.conflictAbout(/1 open invoice/)
+    await tenant.run((ctx) => resolveConflict(ctx, id, 'keep'))
+    expect(await syncNow(tenant)).toBe('done')
+    expect(company.paymentsInXero()).toEqual([])
+    const conflict = await company.conflictAbout(/did not take payment/)
+    expect(conflict.theirs[0]!.value).toBe(
+      'A part of it settles what you joined, and counts as entered there. Enter the rest there yourself.',
+    )
+    expect(await company.remainingOf('1043')).toBe(5000n)
+    expect((await tenant.run(verifyLedger)).differences).toEqual([])
+  })
+
+  it('voids nothing while no books are connected, and can be done later', async () => {
+    const { tenant, xero } = company
+    await company.move('quickbooks')
+    expect(await syncNow(tenant)).toBe('done')
+    const left = await company.conflictAbout(/open invoice/)
+    await disconnect(tenant.uow(), 'quickbooks')
+    await expect(tenant.run((ctx) => resolveConflict(ctx, left.id, 'void'))).rejects.toThrow(
+      /Connect an accounting platform first/,
+    )
+    expect(await company.conflictAbout(/open invoice/)).toMatchObject({ id: left.id })
+    expect(xero.violations).toEqual([])
+  })
+
+  it('counts for the books about which it was said: other books may have the same ids', async () => {
+    const { tenant } = company
+    const [one, other] = await tenant.run(selectConnections)
+    await tenant.run(async (ctx) => {
+      const cause = 'other_books:invoice:145'
+      await openConflict(ctx, {
+        ...{ connectionId: one!.id, cause, kind: 'other_books', subject: { type: 'invoice', id: null } },
+        ...{ title: 'Invoice 7 differs', ours: [], theirs: [] },
+      })
+      const { rows } = await selectConflicts(ctx, 'open', { limit: 50, offset: 0 })
+      await closeConflict(ctx, rows.find((row) => row.cause === cause)!.id, 'other_record')
+      expect([...(await tellsApart(ctx, one!.id, [cause]))]).toEqual([cause])
+      expect([...(await tellsApart(ctx, other!.id, [cause]))]).toEqual([])
+    })
+  })
+
+  it('keeps more records at once than a statement takes parameters', async () => {
+    const ids = Array.from({ length: 70_000 }, () => randomUUID())
+    await expect(company.tenant.run((ctx) => keepRecords(ctx, 'invoice', ids))).resolves.toBeUndefined()
+  })
+})
