@@ -123,6 +123,11 @@ it('finds it out when the company goes back before anybody decided', async () =>
   await payWithoutAnswer('xero', invoice, '10.00', true)
   await disconnect(tenant.uow(), 'xero')
   await moveTo('quickbooks')
+  // QuickBooks has neither payment, so it has other amounts.
+  const [other] = await openConflicts()
+  expect(other!.kind).toBe('other_books')
+  await tenant.run((ctx) => resolveConflict(ctx, other!.id, 'same_record'))
+  expect(await syncNow(tenant)).toBe('done')
   const { id } = await unknownPost()
   await disconnect(tenant.uow(), 'quickbooks')
   test.clock.advance(HOUR_MS)

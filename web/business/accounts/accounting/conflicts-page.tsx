@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
 import { contract } from '../../../../contract/index.ts'
-import type { ReplyOf } from '../../../../contract/route.ts'
 import { formatDate } from '../../../../domain/dates/calendar.ts'
 import { useAccount, useCan, usePlatformName } from '../../../session/account-context.ts'
 import { actionErrorText } from '../../../session/calls/api-error.ts'
