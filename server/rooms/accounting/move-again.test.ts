@@ -12,6 +12,7 @@ import { disconnect } from './actions/connect/end-connection.ts'
 import { finishConnection } from './actions/connect/finish-connection.ts'
 import { postPaymentNow } from './actions/post/post-payment-now.ts'
 import { syncBooks } from './actions/sync/sync-books.ts'
+import { choicesOf } from './rules/choices.ts'
 import { closeConflict, openConflict, selectConflicts, tellsApart } from './store/conflicts.ts'
 import { liveConnection, selectConnections } from './store/connections.ts'
 import { keepRecords } from './store/former-records.ts'
@@ -192,11 +193,16 @@ describe('deciding', () => {
     await tenant.run((ctx) => resolveConflict(ctx, id, 'keep'))
     expect(await syncNow(tenant)).toBe('done')
     expect(company.paymentsInXero()).toEqual([])
-    const conflict = await company.conflictAbout(/did not take payment/)
+    const conflict = await company.conflictAbout(/has only a part of payment/)
     expect(conflict.theirs[0]!.value).toBe(
       'A part of it settles what you joined, and counts as entered there. Enter the rest there yourself.',
     )
     expect(await company.remainingOf('1043')).toBe(5000n)
+    // Posting it again would post all of it.
+    expect(choicesOf(conflict.kind, conflict.subject_type).map(({ label }) => label)).toEqual(['Entered'])
+    await tenant.run((ctx) => resolveConflict(ctx, conflict.id, 'leave_out'))
+    expect(await syncNow(tenant)).toBe('done')
+    expect(company.paymentsInXero()).toEqual([])
     expect((await tenant.run(verifyLedger)).differences).toEqual([])
   })
 
@@ -232,5 +238,34 @@ describe('deciding', () => {
   it('keeps more records at once than a statement takes parameters', async () => {
     const ids = Array.from({ length: 70_000 }, () => randomUUID())
     await expect(company.tenant.run((ctx) => keepRecords(ctx, 'invoice', ids))).resolves.toBeUndefined()
+  })
+})
+
+describe('deciding while the books are read', () => {
+  const company = aCompany({ 1042: 120 })
+
+  it('has them read once more, and nothing counts as fresh before', async () => {
+    const { tenant, xero } = company
+    await disconnect(tenant.uow(), 'quickbooks')
+    xero.books.addInvoice(xero.books.addContact('Alder Clinic'), 100, '1042')
+    await company.move('xero')
+    expect(await syncBooks(tenant.uow())).toBe('done')
+    const { id } = await company.conflictAbout(/1042/)
+    const platform = tenant.uow().app.accountingPlatforms.get('xero')!
+    const { changes } = platform
+    Object.assign(platform, {
+      changes: async (...given: Parameters<typeof changes>) => {
+        const read = await changes(...given)
+        Object.assign(platform, { changes })
+        await tenant.run((ctx) => resolveConflict(ctx, id, 'other_record'))
+        return read
+      },
+    })
+    expect(await syncNow(tenant)).toBe('done')
+    expect(await tenant.run(liveConnection)).toMatchObject({ fresh_at: null, sync_status: 'queued' })
+    expect(await syncBooks(tenant.uow())).toBe('done')
+    const numbers = await tenant.run(({ db }) => db.selectFrom('invoices').select('number').execute())
+    expect(numbers).toHaveLength(2)
+    await company.conflictAbout(/1 open invoice/)
   })
 })

@@ -107,6 +107,7 @@ export interface Fact {
 
 export type ConflictKind =
   | 'not_posted'
+  | 'partly_joined'
   | 'removed_there'
   | 'paid_twice'
   | 'void_but_paid'

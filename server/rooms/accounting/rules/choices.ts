@@ -51,6 +51,7 @@ const SETTLED: ChoiceText = {
 
 const CHOICES: Readonly<Record<ConflictKind, readonly ChoiceText[]>> = {
   not_posted: [TRY_AGAIN, AS_CREDIT, LEAVE_OUT],
+  partly_joined: [{ choice: 'leave_out', label: 'Entered', effect: 'You have entered the rest there.' }],
   removed_there: [
     { choice: 'post_again', label: 'Post it again', effect: 'Posts the payment there again.' },
     LEAVE_OUT,
@@ -140,6 +141,7 @@ export const choicesOf = (kind: ConflictKind, subjectType: string): readonly Cho
   CHOICES[kind]
     .filter(({ choice }) => choice !== 'as_credit' || subjectType === 'payment')
     .map((one) => {
-      if (one.choice === 'leave_out') return { ...one, effect: LEFT_OUT[subjectType] ?? one.effect }
+      if (one.choice === 'leave_out' && kind !== 'partly_joined')
+        return { ...one, effect: LEFT_OUT[subjectType] ?? one.effect }
       return subjectType === 'credit_memo' ? { ...one, ...OF_MEMOS[one.choice] } : one
     })

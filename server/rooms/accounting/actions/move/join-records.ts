@@ -8,7 +8,7 @@ import { changePost, insertPosts, sharesOf, unpostedOf, writeShare } from '../..
 import { findUnposted } from '../../store/unposted.ts'
 import type { ConflictRow, ConnectionRow, PostRow } from '../../tables.ts'
 import { findPlatform } from '../find-platform.ts'
-import { causeOf, noteRefused } from '../post/note-outcome.ts'
+import { causeOf, reportUnposted } from '../post/note-outcome.ts'
 
 /** Posts of one move that are looked through. */
 const MANY = 5000
@@ -54,14 +54,12 @@ export async function joinRecords(ctx: Ctx, conflict: ConflictRow): Promise<void
 /** A post that counts as entered there is left out. Of one that counts so in part, a person enters the rest. */
 async function leaveOut(ctx: Ctx, connection: ConnectionRow, post: PostRow): Promise<void> {
   const knownMinor = sumMinor(await sharesOf(ctx, post))
-  if (knownMinor >= BigInt(post.wanted.total)) {
-    await changePost(ctx, post, { state: 'left_out' })
-    return settleConflict(ctx, causeOf(post))
-  }
+  await changePost(ctx, post, { state: 'left_out' })
+  if (knownMinor >= BigInt(post.wanted.total)) return settleConflict(ctx, causeOf(post))
   if (post.state === 'left_out') return
   const sentence =
     'A part of it settles what you joined, and counts as entered there. Enter the rest there yourself.'
-  await noteRefused(ctx, findPlatform(ctx.app, connection.provider), post, sentence)
+  await reportUnposted(ctx, findPlatform(ctx.app, connection.provider), post, sentence, 'partly_joined')
 }
 
 /** Parts a record of the books that are read now from the one here, as a person decided. */

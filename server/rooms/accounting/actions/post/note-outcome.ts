@@ -75,15 +75,16 @@ export async function reportUnposted(
   platform: AccountingPlatform,
   post: PostRow,
   sentence: string,
+  kind: 'not_posted' | 'partly_joined' = 'not_posted',
 ): Promise<void> {
   const { wanted } = post
   const { dateFormat } = await readAccountRow(ctx)
   await openConflict(ctx, {
     connectionId: post.connection_id,
     cause: causeOf(post),
-    kind: 'not_posted',
+    kind,
     subject: { type: post.kind, id: post.subject_id },
-    title: `${platform.name} did not take ${NAMES[post.kind](post)}`,
+    title: `${platform.name} ${kind === 'not_posted' ? 'did not take' : 'has only a part of'} ${NAMES[post.kind](post)}`,
     ours: [
       { label: 'Amount', value: displayAmount(BigInt(wanted.total), wanted.currency) },
       {

@@ -8,6 +8,7 @@ export async function queueSync(ctx: Ctx, isFull = false): Promise<void> {
   const row = live && (await lockConnection(ctx, live.id))
   if (!row) throw refuse('wrong_state', 'Connect an accounting platform first.')
   if (isFull) await changeConnection(ctx, row.id, { sync_full: true })
-  if (row.sync_status === 'none') await changeConnection(ctx, row.id, { sync_status: 'queued' })
+  // A sync under way may be past what was decided: it is followed by another one.
+  if (row.sync_status !== 'queued') await changeConnection(ctx, row.id, { sync_status: 'queued' })
   await ctx.app.jobs.enqueue(ctx, 'accounting.sync-books', {})
 }

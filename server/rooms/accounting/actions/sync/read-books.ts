@@ -173,24 +173,26 @@ async function finish(ctx: Ctx, row: ConnectionRow, position: string, freshAt: D
   // After a move to other books people decide first what is which.
   await queueVoids(ctx, row)
   const isDecided = await isMoveDone(ctx, row.id)
-  // A webhook that came meanwhile may be about a record that was read before it.
-  const isAwaited = (await noteEventsRead(ctx, row, row.sync_started_at!)) || isLate
+  // A webhook that came meanwhile, or a decision, may be about a record that was read before it.
+  const isAsked = row.sync_status === 'queued'
+  const isAwaited = (await noteEventsRead(ctx, row, row.sync_started_at!)) || isLate || isAsked
+  const isKnown = isDecided && !(isAsked && row.fresh_at === null)
   if (isAwaited) await ctx.app.jobs.enqueue(ctx, 'accounting.sync-books', {})
   const finished = await changeConnection(ctx, row.id, {
     sync_status: isAwaited ? 'queued' : 'none',
     sync_phase: null,
     sync_cursor: null,
-    sync_full: false,
+    sync_full: isAsked && row.sync_full,
     sync_started_at: null,
     changes_position: position,
     last_sync_at: at,
-    fresh_at: isDecided ? freshAt : null,
+    fresh_at: isKnown ? freshAt : null,
     ...(row.first_sync_at === null && { first_sync_at: at }),
     next_sync_at: asDate(ctx.now + SYNC_EVERY_MS),
     failures: 0,
     failure: null,
   })
   await noteLink(ctx, finished)
-  if (isDecided && isFresh(freshAt) && !isFresh(row.fresh_at))
+  if (isKnown && isFresh(freshAt) && !isFresh(row.fresh_at))
     await audit(ctx, 'accounting.fresh', { type: 'account', id: ctx.accountId })
 }
