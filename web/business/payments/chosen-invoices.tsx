@@ -77,7 +77,9 @@ export function ChosenInvoices({
             label={
               <span className="grid grid-cols-[minmax(0,1fr)_auto_6.5rem] items-baseline gap-x-4 max-sm:grid-cols-[minmax(0,1fr)_auto]">
                 <span className="truncate">{row.number}</span>
-                <span className="num text-ink-3 max-sm:order-last max-sm:text-12">due {formatDate(row.due_date, format)}</span>
+                <span className="num text-ink-3 max-sm:order-last max-sm:text-12">
+                  due {formatDate(row.due_date, format)}
+                </span>
                 <span className="num text-end">{moneyText(row.remaining, row.currency)}</span>
               </span>
             }
