@@ -73,9 +73,7 @@ const event = z.object({
 export const invoice = invoiceRow.extend({
   terms: z.string(),
   notes: z.string(),
-  deposit_to: z
-    .enum(DEPOSITS)
-    .describe('the company’s account that payments go to; trust takes no surcharge and no late fee'),
+  deposit_to: z.enum(DEPOSITS).describe('account of payments; trust takes no surcharge and no late fee'),
   lines: z.array(invoiceLine),
   subtotal: amount.describe('of the lines before their discounts'),
   discount: amount.describe('taken off the lines together; their amounts are after it'),
@@ -88,6 +86,7 @@ export const invoice = invoiceRow.extend({
   revision: z.number().int(),
   closed_at: instant.nullable().describe('when it was voided or written off'),
   closed_because: z.string().describe('why it was voided or written off; empty without a reason'),
+  kept_after_move: z.boolean().describe('true for one that no connected books have: it is voided here'),
   can: z.object({
     edit: z.boolean(),
     send: z.boolean(),

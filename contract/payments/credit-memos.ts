@@ -26,6 +26,9 @@ const creditMemo = z.object({
   currency: z.string(),
   issued_on: date,
   reason: z.string(),
+  kept_after_move: z
+    .boolean()
+    .describe('true when no connected books have it since the account moved to others: it is voided here'),
   received: z
     .boolean()
     .describe('money received at the accounting platform, as the number says, instead of a document'),

@@ -5,6 +5,7 @@ import { startQuickBooksSimulator } from '../../../simulators/quickbooks/index.t
 import { startXeroSimulator } from '../../../simulators/xero/index.ts'
 import { setUp } from '../../../testing/set-up.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
+import { readInvoice, undoWriteOff, voidInvoice, writeOffInvoice } from '../invoices/index.ts'
 import { readReceivables, verifyLedger } from '../ledger/index.ts'
 import { recordPayment } from '../payments/index.ts'
 import { resolveConflict } from './actions/conflicts/resolve-conflict.ts'
@@ -267,5 +268,49 @@ describe('deciding while the books are read', () => {
     const numbers = await tenant.run(({ db }) => db.selectFrom('invoices').select('number').execute())
     expect(numbers).toHaveLength(2)
     await company.conflictAbout(/1 open invoice/)
+  })
+})
+
+describe('what was kept', () => {
+  const company = aCompany({ 1042: 120, 1043: 80, 1044: 60 })
+  const read = (number: string) => company.tenant.run((ctx) => readInvoice(ctx, company.local.get(number)!))
+
+  it('is voided and written off here, because no books have it', async () => {
+    const { tenant, xero, local } = company
+    xero.books.addInvoice(xero.books.addContact('Alder Clinic'), 120, '1042')
+    await disconnect(tenant.uow(), 'quickbooks')
+    await company.move('xero')
+    expect(await syncNow(tenant)).toBe('done')
+    const { id } = await company.conflictAbout(/2 open invoices/)
+    await tenant.run((ctx) => resolveConflict(ctx, id, 'keep'))
+    expect(await syncNow(tenant)).toBe('done')
+    expect(await read('1043')).toMatchObject({
+      kept_after_move: true,
+      can: { edit: false, void: true, write_off: true },
+    })
+    expect(await tenant.run((ctx) => voidInvoice(ctx, local.get('1044')!, 'A mistake'))).toMatchObject({
+      status: 'Void',
+    })
+    await tenant.run((ctx) => writeOffInvoice(ctx, local.get('1043')!, 'Too small'))
+    expect(await company.remainingOf('1043')).toBe(0n)
+    await tenant.run((ctx) => undoWriteOff(ctx, local.get('1043')!))
+    expect(await company.remainingOf('1043')).toBe(8000n)
+    await expect(tenant.run((ctx) => voidInvoice(ctx, local.get('1042')!, ''))).rejects.toThrow(
+      'Void this invoice in Xero. It is read from there.',
+    )
+    expect((await tenant.run(verifyLedger)).differences).toEqual([])
+  })
+
+  it('is changed in its books again after the way back', async () => {
+    const { tenant, local } = company
+    await company.move('quickbooks')
+    expect(await syncNow(tenant)).toBe('done')
+    expect(await read('1043')).toMatchObject({
+      kept_after_move: false,
+      can: { void: false, write_off: false },
+    })
+    await expect(tenant.run((ctx) => voidInvoice(ctx, local.get('1043')!, ''))).rejects.toThrow(
+      'Void this invoice in QuickBooks Online.',
+    )
   })
 })

@@ -4,6 +4,7 @@ import { startQuickBooksSimulator } from '../../../simulators/quickbooks/index.t
 import { startXeroSimulator } from '../../../simulators/xero/index.ts'
 import { setUp } from '../../../testing/set-up.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
+import { readCreditMemo } from '../credit-memos/index.ts'
 import { readInvoice } from '../invoices/index.ts'
 import { readReceivables, verifyLedger } from '../ledger/index.ts'
 import { recordPayment, refundPayment } from '../payments/index.ts'
@@ -244,6 +245,10 @@ describe('moving to the books of another platform', () => {
 
   it('keeps or voids what the new books don’t have', async () => {
     await decide(/1 credit memo/, 'keep')
+    const kept = (await tenant.run(({ db }) =>
+      db.selectFrom('credit_memos').select('id').where('number', '=', 'CM-2').executeTakeFirstOrThrow(),
+    ))!
+    expect(await tenant.run((ctx) => readCreditMemo(ctx, kept.id))).toMatchObject({ kept_after_move: true })
     voided = await decide(/2 open invoices/, 'void')
     // A sync comes before the decision is carried out: what is about to be voided is not collected, nor asked about again.
     expect(await syncNow(tenant)).toBe('done')

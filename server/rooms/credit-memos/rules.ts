@@ -11,6 +11,8 @@ export interface MemoFacts {
   readonly reason: string
   /** True for a payment, prepayment or overpayment at an accounting platform, as its number says. */
   readonly received: boolean
+  /** True when no connected books have it since the account moved to others. */
+  readonly keptAfterMove: boolean
   readonly totalMinor: bigint
   /** Zero for a void memo. */
   readonly remainingMinor: bigint
@@ -45,6 +47,7 @@ export function presentMemo(memo: MemoFacts) {
     issued_on: memo.issuedOn,
     reason: memo.reason,
     received: memo.received,
+    kept_after_move: memo.keptAfterMove,
     total,
     total_amount: total,
     remaining,

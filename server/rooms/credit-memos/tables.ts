@@ -13,6 +13,8 @@ interface CreditMemosTable {
   total_minor: Minor
   /** Money received at an accounting platform that settles no invoice yet; no document. */
   received: Generated<boolean>
+  /** True when no connected books have it since the account moved to others. */
+  kept_after_move: Generated<boolean>
   created_by: string | null
   created_at: Instant
   /** The caller's idempotency key, and the hash of the request's values. */

@@ -67,7 +67,7 @@ export {
 } from './rules.ts'
 export { countAllInvoices, verifyInvoiceCounters } from './store/counters.ts'
 export { findInvoiceNumbers, type InvoiceFacts, type NumberMatch, readInvoiceFacts } from './store/facts.ts'
-export { markViewed } from './store/invoices.ts'
+export { markViewed, setKeptAfterMove } from './store/invoices.ts'
 export type { LateFee, NewLateFee } from './store/late-fees.ts'
 export { skipUsedNumbers, takeNumber, takeNumbers } from './store/numbers.ts'
 export { linkedInvoices, markLinkOpened, revokePayLinksById } from './store/pay-links.ts'

@@ -136,6 +136,7 @@ describe('readDueDate', () => {
 describe('possibleWith', () => {
   const balances = (more: Partial<Parameters<typeof possibleWith>[0]>) => ({
     keptHere: true,
+    keptAfterMove: false,
     state: 'open' as const,
     totalMinor: 100n,
     chargedMinor: 100n,
@@ -187,7 +188,9 @@ describe('possibleWith', () => {
 describe('possibleWith, for an invoice that is kept in an accounting platform', () => {
   it('allows sending and payments, and no change', () => {
     const open = { totalMinor: 100n, chargedMinor: 100n, remainingMinor: 60n, reservedMinor: 0n }
-    expect(possibleWith({ state: 'open', ...open, writtenOffMinor: 40n, keptHere: false })).toEqual({
+    expect(
+      possibleWith({ state: 'open', ...open, writtenOffMinor: 40n, keptHere: false, keptAfterMove: false }),
+    ).toEqual({
       edit: false,
       send: true,
       void: false,

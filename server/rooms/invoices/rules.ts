@@ -135,17 +135,22 @@ export const isUntouched = (
 
 /** Returns the actions that the invoice's state allows, regardless of rights. */
 export function possibleWith(
-  balances: InvoiceBalances & { readonly keptHere: boolean; readonly writtenOffMinor: bigint },
+  balances: InvoiceBalances & {
+    readonly keptHere: boolean
+    readonly keptAfterMove: boolean
+    readonly writtenOffMinor: bigint
+  },
 ) {
   const { keptHere } = balances
+  const isClosedHere = keptHere || balances.keptAfterMove
   const draft = balances.state === 'draft'
   const open = balances.state === 'open'
   return {
     edit: keptHere && (draft || (open && isUntouched(balances))),
     send: (draft && balances.totalMinor > 0n) || open,
-    void: keptHere && open && isUntouched(balances),
-    write_off: keptHere && open && balances.remainingMinor > 0n && balances.reservedMinor === 0n,
-    undo_write_off: keptHere && balances.writtenOffMinor > 0n,
+    void: isClosedHere && open && isUntouched(balances),
+    write_off: isClosedHere && open && balances.remainingMinor > 0n && balances.reservedMinor === 0n,
+    undo_write_off: isClosedHere && balances.writtenOffMinor > 0n,
     remove: draft,
     record_payment: balances.remainingMinor > balances.reservedMinor,
   }

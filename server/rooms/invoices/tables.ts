@@ -48,6 +48,8 @@ interface InvoicesTable {
   closed_because: string | null
   /** Hash of the imported row, by which the same file is recognized. */
   import_fingerprint: Buffer | null
+  /** True when no connected books have it since the account moved to others. */
+  kept_after_move: Generated<boolean>
   created_by: string | null
   created_at: Instant
   updated_at: Instant

@@ -17,6 +17,7 @@ import { saveFile } from '../../ui/pdf/save-file.ts'
 import { Money } from '../../ui/text/money.tsx'
 import { isSome, moneyText } from '../../ui/text/money-text.ts'
 import { Tag } from '../../ui/text/tag.tsx'
+import { KeptNote } from '../layout/kept-note.tsx'
 import { RecordPage } from '../layout/record-page.tsx'
 import { recordPath, viewerPath } from '../paths.ts'
 import { ApplyMemoDialog } from './apply-memo-dialog.tsx'
@@ -49,7 +50,7 @@ function Shown({ memo }: { memo: MemoDetail }) {
   const [applying, setApplying] = useState(false)
   const [takingBack, setTakingBack] = useState<Applied | 'memo' | null>(null)
   const mayWrite = useCan('credits.write')
-  const mayVoid = useCanKeep('credits.write')
+  const mayVoid = useCanKeep('credits.write') || (mayWrite && memo.kept_after_move)
   const inForce = memo.applications.some((application) => application.unapplied_at === null)
   const open = memo.status !== 'Void'
   return (
@@ -74,6 +75,7 @@ function Shown({ memo }: { memo: MemoDetail }) {
           </>
         }
       />
+      <KeptNote what="credit memo" isOnlyHere={memo.kept_after_move} />
       <Headline memo={memo} />
       <h2 className="px-4 pt-5 pb-2 font-semibold md:px-6">Applied to</h2>
       <MemoApplications memo={memo} onUnapply={mayWrite ? setTakingBack : null} />

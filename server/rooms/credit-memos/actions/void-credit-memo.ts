@@ -10,9 +10,9 @@ import { readCreditMemo } from './read-credit-memo.ts'
 
 /** Voids a credit memo of which nothing is applied. Refuses not_found and wrong_state. */
 export async function voidCreditMemo(ctx: Ctx, id: string): Promise<MemoReply> {
-  await checkKeptHere(ctx, 'Void this credit memo')
   if (!(await lockMemo(ctx, id))) throw refuse('not_found')
   const memo = (await readMemoFacts(ctx, id))!
+  if (!memo.keptAfterMove) await checkKeptHere(ctx, 'Void this credit memo')
   if (memo.state === 'void') throw refuse('wrong_state', 'This credit memo is already void.')
   await bookCreditMemoVoid(ctx, {
     memoId: id,

@@ -19,7 +19,7 @@ export const visibleTo = (ctx: Ctx) => {
 }
 
 export const COLUMNS = sql`m.id, m.number, m.state, m.customer_id as "customerId", c.short_name as "customerName", m.currency,
-  m.issued_on as "issuedOn", m.reason, m.received, m.total_minor as "totalMinor", coalesce(b.remaining_minor, 0) as "remainingMinor"`
+  m.issued_on as "issuedOn", m.reason, m.received, m.kept_after_move as "keptAfterMove", m.total_minor as "totalMinor", coalesce(b.remaining_minor, 0) as "remainingMinor"`
 export const JOINS = sql`join customers c on c.account_id = m.account_id and c.id = m.customer_id
   left join credit_balances b on b.account_id = m.account_id and b.credit_memo_id = m.id`
 
@@ -41,6 +41,21 @@ export async function lockMemo(ctx: Ctx, id: string): Promise<boolean> {
     .forNoKeyUpdate()
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Notes whether memos are kept since the account moved to books that don't have them. */
+export async function setMemosKeptAfterMove(
+  ctx: Ctx,
+  ids: readonly string[],
+  isKept: boolean,
+): Promise<void> {
+  await ctx.db
+    .updateTable('credit_memos')
+    .set({ kept_after_move: isKept })
+    .where('account_id', '=', ctx.accountId)
+    .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
+    .where('kept_after_move', '<>', isKept)
+    .execute()
 }
 
 export interface NewMemo {

@@ -211,6 +211,17 @@ export async function setState(
     .execute()
 }
 
+/** Notes whether invoices are kept since the account moved to books that don't have them. */
+export async function setKeptAfterMove(ctx: Ctx, ids: readonly string[], isKept: boolean): Promise<void> {
+  await ctx.db
+    .updateTable('invoices')
+    .set({ kept_after_move: isKept })
+    .where('account_id', '=', ctx.accountId)
+    .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
+    .where('kept_after_move', '<>', isKept)
+    .execute()
+}
+
 /** Records the first time a customer opened the invoice. */
 export async function markViewed(ctx: Ctx, id: string): Promise<void> {
   await ctx.db

@@ -9,6 +9,7 @@ import { findUnposted } from '../../store/unposted.ts'
 import type { ConflictRow, ConnectionRow, PostRow } from '../../tables.ts'
 import { findPlatform } from '../find-platform.ts'
 import { causeOf, reportUnposted } from '../post/note-outcome.ts'
+import { noteKept } from './note-kept.ts'
 
 /** Posts of one move that are looked through. */
 const MANY = 5000
@@ -49,6 +50,7 @@ export async function joinRecords(ctx: Ctx, conflict: ConflictRow): Promise<void
     await leaveOut(ctx, connection, post)
   }
   await writeLinks(ctx, connection.id, [{ kind, remoteId, localId: id, version: '', isToRead: true }])
+  await noteKept(ctx, kind, [id], false)
 }
 
 /** A post that counts as entered there is left out. Of one that counts so in part, a person enters the rest. */

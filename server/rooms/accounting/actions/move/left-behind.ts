@@ -16,6 +16,7 @@ import type { ConflictRow, ConnectionRow } from '../../tables.ts'
 import { queueSync } from '../sync/queue-sync.ts'
 import { booksName, formerBooksName } from './former-books-name.ts'
 import { booksOf } from './join-records.ts'
+import { noteKept } from './note-kept.ts'
 
 /** Records that a conflict names. */
 const NAMED = 12
@@ -67,11 +68,14 @@ export async function keepLeftBehind(ctx: Ctx, conflict: ConflictRow): Promise<v
   const live = await booksOf(ctx, conflict)
   const kind = kindOf(conflict)
   const { first } = await readLeftBehind(ctx, live.id, kind, MANY)
-  await keepRecords(
-    ctx,
-    kind,
-    first.map(({ id }) => id),
-  )
+  await keep(ctx, kind, first)
+}
+
+/** Counts records as the account’s own from now on: no books have them. */
+async function keep(ctx: Ctx, kind: MovedKind, records: readonly LeftBehind[]): Promise<void> {
+  const ids = records.map(({ id }) => id)
+  await keepRecords(ctx, kind, ids)
+  await noteKept(ctx, kind, ids, true)
 }
 
 /** Queues what was decided to be voided and isn't yet. A sync does this too, so that a job that failed for good holds nothing up. */
@@ -97,11 +101,7 @@ export async function voidLeftBehind(uow: UnitOfWork, conflictId: string): Promi
       const kind = kindOf(conflict)
       const { first } = await readLeftBehind(ctx, live.id, kind, BATCH)
       for (const record of first) await voidOne(ctx, kind, record)
-      await keepRecords(
-        ctx,
-        kind,
-        first.map(({ id }) => id),
-      )
+      await keep(ctx, kind, first)
       if (first.length > 0) return true
       await noteCarriedOut(ctx, conflictId)
       await queueSync(ctx)

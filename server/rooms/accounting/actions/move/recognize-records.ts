@@ -12,6 +12,7 @@ import {
 import { type LinkToWrite, linksOf, TO_RECOGNIZE, writeLinks } from '../../store/links.ts'
 import type { Applied, Fact } from '../../tables.ts'
 import { booksName, formerBooksName } from './former-books-name.ts'
+import { noteKept } from './note-kept.ts'
 
 /** An invoice or a credit memo of the books that are read now. Amounts are in minor units. */
 export interface Candidate {
@@ -64,6 +65,12 @@ export async function recognizeRecords(
     ...same.map((pair) => linkOf(pair, true)),
     ...others.map((pair) => linkOf(pair, false)),
   ])
+  await noteKept(
+    ctx,
+    kind,
+    same.map(({ local }) => local.id),
+    false,
+  )
   await settleConflicts(
     ctx,
     same.map(({ candidate }) => causeOf(kind, candidate.remoteId)),

@@ -58,6 +58,7 @@ export function presentInvoice(
     revision: invoice.revision,
     closed_at: invoice.closed_at?.toISOString() ?? null,
     closed_because: invoice.closed_because ?? '',
+    kept_after_move: invoice.kept_after_move,
     can: allowed(ctx, invoice, settled.writtenOffMinor),
     timeline: readInvoiceHistory(invoice, history),
   }
@@ -74,6 +75,7 @@ function allowed(ctx: Ctx, invoice: InvoiceWhole, writtenOffMinor: bigint) {
     reservedMinor: invoice.reserved_minor,
     writtenOffMinor,
     keptHere: invoice.kept_here,
+    keptAfterMove: invoice.kept_after_move,
   })
   return {
     edit: possible.edit && may('invoices.write'),

@@ -18,7 +18,7 @@ import { readIssuer } from '../read/read-issuer.ts'
 export async function undoWriteOff(ctx: Ctx, id: string): Promise<InvoiceReply> {
   const invoice = await lockInvoice(ctx, id)
   if (!invoice) throw refuse('not_found')
-  await checkKeptHere(ctx, 'Undo this write-off')
+  if (!invoice.kept_after_move) await checkKeptHere(ctx, 'Undo this write-off')
   const customer = await readCustomer(ctx, invoice.customer_id)
   if (customer.erasedAt !== null)
     throw refuse('wrong_state', 'This customer was erased, so the write-off stays.')

@@ -20,7 +20,7 @@ export async function voidInvoice(ctx: Ctx, id: string, reason: string): Promise
   if (!invoice) throw refuse('not_found')
   if (invoice.state === 'draft') throw refuse('wrong_state', 'Nothing is owed on a draft. Delete it instead.')
   if (invoice.state !== 'open') throw refuse('wrong_state', 'This invoice is already closed.')
-  await checkKeptHere(ctx, 'Void this invoice')
+  if (!invoice.kept_after_move) await checkKeptHere(ctx, 'Void this invoice')
   const { today } = await readIssuer(ctx)
   await waiveFeesOf(ctx, id, today)
   await bookVoid(ctx, {

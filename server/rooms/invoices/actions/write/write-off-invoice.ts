@@ -19,7 +19,7 @@ export async function writeOffInvoice(ctx: Ctx, id: string, reason: string): Pro
   if (!invoice) throw refuse('not_found')
   if (invoice.state === 'draft') throw refuse('wrong_state', 'Nothing is owed on a draft. Delete it instead.')
   if (invoice.state !== 'open') throw refuse('wrong_state', 'This invoice is already closed.')
-  await checkKeptHere(ctx, 'Write off this invoice')
+  if (!invoice.kept_after_move) await checkKeptHere(ctx, 'Write off this invoice')
   const { today } = await readIssuer(ctx)
   const amountMinor = await bookWriteOff(ctx, { invoiceId: id, number: invoice.number, bookedOn: today })
   await failpoint('write_off.booked')
