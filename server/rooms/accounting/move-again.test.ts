@@ -314,3 +314,22 @@ describe('what was kept', () => {
     )
   })
 })
+
+describe('credit of a payment that the former books got', () => {
+  const company = aCompany({ 1042: 120 })
+
+  it('is not read a second time from the new books, to which it was carried over', async () => {
+    const { tenant, xero } = company
+    await company.pay({ 1042: '120.00' }, '150.00')
+    expect(await syncNow(tenant)).toBe('done')
+    const { reference } = await tenant.run(({ db }) =>
+      db.selectFrom('accounting_posts').select('reference').executeTakeFirstOrThrow(),
+    )
+    await disconnect(tenant.uow(), 'quickbooks')
+    xero.books.addReceived('Overpayments', xero.books.addContact('Alder Clinic'), 30, reference)
+    await company.move('xero')
+    expect(await syncNow(tenant)).toBe('done')
+    const memos = await tenant.run(({ db }) => db.selectFrom('credit_memos').select('number').execute())
+    expect(memos).toEqual([])
+  })
+})

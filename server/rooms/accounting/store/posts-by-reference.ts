@@ -30,19 +30,17 @@ export async function postsOfReferences(
   return new Map(rows.map((row) => [postReference(row), row]))
 }
 
-/** Returns those of these references that payments which Quittance posts have, now or in a former generation. */
-export async function ownReferences(
-  ctx: Ctx,
-  connectionId: string,
-  references: readonly string[],
-): Promise<Set<string>> {
+/**
+ * Returns those of these references that payments which Quittance posts have, now or in a former generation, also when they were posted
+ * to former books: their open items are carried over.
+ */
+export async function ownReferences(ctx: Ctx, references: readonly string[]): Promise<Set<string>> {
   const base = new Map(references.map((text) => [text, text.replace(/-\d+$/, '')]))
   if (base.size === 0) return new Set()
   const rows = await ctx.db
     .selectFrom('accounting_posts')
     .select('reference')
     .where('account_id', '=', ctx.accountId)
-    .where('connection_id', '=', connectionId)
     .where('kind', '=', 'payment')
     .where(sql<boolean>`reference = any(${[...new Set([...base.keys(), ...base.values()])]}::text[])`)
     .execute()

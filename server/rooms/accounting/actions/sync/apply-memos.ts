@@ -36,7 +36,7 @@ export async function applyMemos(
     'credit_memo',
     given.map(({ remoteId }) => remoteId),
   )
-  const memos = await withoutOwn(ctx, connection.id, given, known)
+  const memos = await withoutOwn(ctx, given, known)
   const byHand = await memosByHand(
     ctx,
     connection.id,
@@ -77,7 +77,6 @@ const isKnown = (memo: RemoteCreditMemo, link: LinkRow | undefined): boolean => 
 /** Leaves out money that Quittance posted, which is credit of its payments here, and new payments of which nothing is left. */
 async function withoutOwn(
   ctx: Ctx,
-  connectionId: string,
   memos: readonly RemoteCreditMemo[],
   known: ReadonlyMap<string, LinkRow>,
 ): Promise<RemoteCreditMemo[]> {
@@ -86,7 +85,6 @@ async function withoutOwn(
   const news = memos.filter(isNews)
   const own = await ownReferences(
     ctx,
-    connectionId,
     news.flatMap(({ received }) => (received ? [received.reference] : [])),
   )
   return news.filter(({ received }) => !received || !own.has(received.reference))
