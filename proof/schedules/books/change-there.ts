@@ -1,5 +1,6 @@
 import type { QuickBooksSimulator } from '../../../simulators/quickbooks/index.ts'
 import type { WebhookChange } from '../../../simulators/quickbooks/webhooks.ts'
+import { isOf } from './compare-books.ts'
 import { pickOf, type Random } from './random.ts'
 
 type Books = QuickBooksSimulator['books']
@@ -7,6 +8,8 @@ type Wire = ReturnType<Books['list']>[number]
 
 const CUSTOMERS = 8
 const INVOICES = 24
+/** The round in which a bookkeeper uses payments that were posted as credit. */
+const TIDIED_IN = 6
 
 const cents = (of: Wire, field: string): number => Math.round(Number(of[field]) * 100) // not money: JSON of the wire
 const isOpen = (invoice: Wire): boolean => cents(invoice, 'Balance') > 0
@@ -76,4 +79,23 @@ function payThere(books: Books, random: Random, invoice: Wire, day: number): Web
     Line: [{ Amount: amount, LinkedTxn: [{ TxnId: invoice.Id, TxnType: 'Invoice' }] }],
   })
   return [{ entity: 'Payment', id: payment.Id, operation: 'Create' }]
+}
+
+/** Uses what was posted as credit for what is still open on the invoices that it was paid for, as a bookkeeper does. */
+export function applyUnapplied(
+  books: Books,
+  round: number,
+  posted: readonly { readonly reference: string; readonly invoices: readonly string[] }[],
+): void {
+  if (round !== TIDIED_IN) return
+  for (const payment of books.list('Payment')) {
+    const own = posted.find(({ reference }) => isOf(reference, String(payment.PaymentRefNum)))
+    let left = cents(payment, 'UnappliedAmt')
+    const lines = (own?.invoices ?? []).flatMap((invoice) => {
+      const used = Math.min(left, cents(books.find('Invoice', invoice), 'Balance'))
+      left -= used
+      return used === 0 ? [] : [{ Amount: used / 100, LinkedTxn: [{ TxnId: invoice, TxnType: 'Invoice' }] }] // not money: JSON of the wire
+    })
+    if (lines.length > 0) books.pay(`tidied-${payment.Id}`, { ...payment, Line: lines })
+  }
 }

@@ -13,7 +13,7 @@ import { startXeroSimulator } from '../../../simulators/xero/index.ts'
 import type { Tenant } from '../../../testing/test-app.ts'
 import { createTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { changeClio, enterTasks, fillClio } from './change-clio.ts'
-import { changeThere, fillBooks } from './change-there.ts'
+import { applyUnapplied, changeThere, fillBooks } from './change-there.ts'
 import { applyOverpayments, changeXero, fillXero, postedInXero, removeFees } from './change-xero.ts'
 import type { Posted } from './compare-books.ts'
 import type { Random } from './random.ts'
@@ -78,6 +78,7 @@ const SIMULATED: Readonly<Record<BooksId, Open>> = {
         const delivered = changes.filter(({ operation }) => operation === 'Merge' || random(3) > 0)
         return delivered.length === 0 ? [] : [webhook(delivered)]
       },
+      finish: async (tenant, round) => applyUnapplied(books, round, await postedAsCredit(tenant)),
     }
   },
   async xero(random, now) {

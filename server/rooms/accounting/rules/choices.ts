@@ -31,7 +31,8 @@ const TRY_AGAIN: ChoiceText = {
 const AS_CREDIT: ChoiceText = {
   choice: 'as_credit',
   label: 'Post as credit',
-  effect: 'Posts it as the customer’s credit there, without its invoices.',
+  effect:
+    'Posts it as the customer’s credit there, without its invoices. Use it there for what is still open on them.',
 }
 const LEAVE_OUT: ChoiceText = {
   choice: 'leave_out',
