@@ -7,7 +7,7 @@ import { setUp } from '../../../testing/set-up.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import { readInvoice, undoWriteOff, voidInvoice, writeOffInvoice } from '../invoices/index.ts'
 import { readReceivables, verifyLedger } from '../ledger/index.ts'
-import { recordPayment } from '../payments/index.ts'
+import { recordPayment, refundPayment } from '../payments/index.ts'
 import { resolveConflict } from './actions/conflicts/resolve-conflict.ts'
 import { disconnect } from './actions/connect/end-connection.ts'
 import { finishConnection } from './actions/connect/finish-connection.ts'
@@ -331,5 +331,45 @@ describe('credit of a payment that the former books got', () => {
     expect(await syncNow(tenant)).toBe('done')
     const memos = await tenant.run(({ db }) => db.selectFrom('credit_memos').select('number').execute())
     expect(memos).toEqual([])
+  })
+})
+
+describe('what the former books had otherwise', () => {
+  const company = aCompany({ 1042: 120 })
+  const isActive = async () =>
+    (await company.tenant.run(({ db }) => db.selectFrom('customers').select('is_active').execute())).map(
+      ({ is_active }) => is_active,
+    )
+
+  it('is brought to its state there after the way back: a refund, and a customer who was taken out', async () => {
+    const { intuit, xero, tenant } = company
+    const payment = await company.pay({ 1042: '50.00' }, '50.00')
+    const [clinic] = intuit.books.list('Customer')
+    intuit.books.put('Customer', { ...clinic, Active: false })
+    company.test.clock.advance(HOUR_MS)
+    expect(await syncNow(tenant)).toBe('done')
+    expect(intuit.books.list('Payment')).toHaveLength(1)
+    const gone = await company.conflictAbout(/was taken out of QuickBooks Online/)
+
+    const moved = xero.books.addInvoice(xero.books.addContact('Alder Clinic'), 120, '1042')
+    xero.books.settle(moved, 50, 'AmountPaid')
+    await company.move('xero')
+    expect(await syncNow(tenant)).toBe('done')
+    expect(await isActive()).toEqual([true])
+    await refundPayment(tenant.uow(), payment.pk, {
+      ...{ total: '50.00', total_currency: 'USD', reason: '', request_id: randomUUID() },
+    })
+    expect(await syncNow(tenant)).toBe('done')
+    expect(await company.conflictAbout(/did not take payment/)).toMatchObject({
+      theirs: [{ value: expect.stringContaining('Enter the change in Xero yourself.') }],
+    })
+
+    await company.move('quickbooks')
+    expect(await syncNow(tenant)).toBe('done')
+    expect(intuit.books.list('Payment')).toEqual([])
+    expect(await company.remainingOf('1042')).toBe(12_000n)
+    expect(await isActive()).toEqual([false])
+    expect((await company.openConflicts()).map(({ id }) => id)).toEqual([gone.id])
+    expect((await tenant.run(verifyLedger)).differences).toEqual([])
   })
 })

@@ -27,9 +27,9 @@ export async function invoicesByHand(
       and (s ->> 'invoice')::uuid = any(${invoiceIds}::uuid[])
     union
     select s.invoice_id from accounting_post_shares s
-    where s.account_id = ${ctx.accountId} and s.invoice_id = any(${invoiceIds}::uuid[]) and s.remote_id is not null`.execute(
-    ctx.db,
-  )
+      join accounting_posts p on p.account_id = s.account_id and p.kind = s.kind and p.subject_id = s.subject_id
+    where s.account_id = ${ctx.accountId} and s.invoice_id = any(${invoiceIds}::uuid[]) and s.remote_id is not null
+      and p.connection_id = ${connectionId}`.execute(ctx.db)
   return new Set(result.rows.map(({ id }) => id))
 }
 

@@ -203,6 +203,18 @@ export async function closeConflictsOfOthers(ctx: Ctx, connectionId: string): Pr
     .execute()
 }
 
+/**
+ * Opens again, for books that are read again after others, what a move closed and no reading finds: customers who were taken out of them.
+ * A sync closes those that are active, or owe nothing.
+ */
+export async function reopenRetired(ctx: Ctx, connectionId: string): Promise<void> {
+  await sql`
+    update accounting_conflicts c set closed_at = null, choice = null
+    where c.account_id = ${ctx.accountId} and c.connection_id = ${connectionId} and c.kind = 'customer_gone' and c.choice = 'moved'
+      and not exists (select from accounting_conflicts o where o.account_id = c.account_id and o.cause = c.cause
+        and (o.closed_at is null or (o.opened_at, o.id) > (c.opened_at, c.id)))`.execute(ctx.db)
+}
+
 /** Returns causes of open conflicts about records of a connection, those first whose records were not read for longest. */
 export async function causesToRead(ctx: Ctx, connectionId: string, limit: number): Promise<string[]> {
   const result = await sql<{ cause: string }>`

@@ -181,14 +181,17 @@ export async function forgetVersions(
 /** Version of a record that was read from these books before the account moved to others, and that is recognized anew. */
 export const TO_RECOGNIZE = '?'
 
-/** Lets the invoices and credit memos of books that are read again after others be recognized anew. */
+/**
+ * Lets the invoices and credit memos of books that are read again after others be recognized anew, and applies their customers as they
+ * are there, because others have changed them meanwhile.
+ */
 export async function recognizeAgain(ctx: Ctx, connectionId: string): Promise<void> {
   await ctx.db
     .updateTable('accounting_links')
     .set({ version: TO_RECOGNIZE })
     .where('account_id', '=', ctx.accountId)
     .where('connection_id', '=', connectionId)
-    .where('kind', 'in', ['invoice', 'credit_memo'])
+    .where('kind', 'in', ['customer', 'invoice', 'credit_memo'])
     .where('local_id', 'is not', null)
     .execute()
 }

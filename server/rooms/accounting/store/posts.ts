@@ -168,26 +168,37 @@ export const unpostedOf = (
     )
     .execute()
 
-/** Takes over to these books what was never posted to former ones. Returns what people were asked to enter there. */
+/**
+ * Takes over to these books what was never posted to former ones. What people entered there in part is marked as changed there. Returns
+ * what people were asked to enter there.
+ */
 export async function takeOverPosts(ctx: Ctx, connectionId: string): Promise<PostRow[]> {
-  const ofOthers = ofAccount(ctx).where('connection_id', '<>', connectionId).where('remote_id', 'is', null)
-  const byHand = await ofOthers.where('state', '=', 'by_hand').execute()
-  await ctx.db
+  const isUnposted = sql<boolean>`account_id = ${ctx.accountId} and connection_id <> ${connectionId} and remote_id is null`
+  const byHand = await ofAccount(ctx).where(isUnposted).where('state', '=', 'by_hand').execute()
+  const isKnownInPart = sql<boolean>`exists (select from accounting_post_shares s where s.account_id = accounting_posts.account_id
+    and s.kind = accounting_posts.kind and s.subject_id = accounting_posts.subject_id)`
+  const again = { state: 'waiting' as const, step: null, attempts: 0, next_at: null, failure: null }
+  const open = ctx.db
     .updateTable('accounting_posts')
-    .set({
-      connection_id: connectionId,
-      state: 'waiting',
-      step: null,
-      attempts: 0,
-      next_at: null,
-      failure: null,
-    })
-    .where('account_id', '=', ctx.accountId)
-    .where('connection_id', '<>', connectionId)
-    .where('remote_id', 'is', null)
+    .where(isUnposted)
     .where('state', 'in', ['waiting', 'conflict', 'by_hand'])
+  await open.set(again).where(isKnownInPart).execute()
+  await open
+    .set({ ...again, connection_id: connectionId })
+    .where(sql<boolean>`not ${isKnownInPart}`)
     .execute()
   return byHand
+}
+
+/** Lets what these books have otherwise than it is here now be tried again, after a move to others and back. */
+export async function retryPosts(ctx: Ctx, connectionId: string): Promise<void> {
+  await ctx.db
+    .updateTable('accounting_posts')
+    .set({ state: 'waiting', attempts: 0, next_at: null, failure: null })
+    .where('account_id', '=', ctx.accountId)
+    .where('connection_id', '=', connectionId)
+    .where('state', '=', 'conflict')
+    .execute()
 }
 
 /** Returns what former books have, or may have, otherwise than it is here now. */

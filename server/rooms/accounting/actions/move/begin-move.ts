@@ -1,9 +1,9 @@
 import type { Ctx } from '../../../../platform/context.ts'
 import { closeTasks } from '../../../worklist/index.ts'
-import { closeConflictsOfOthers } from '../../store/conflicts.ts'
+import { closeConflictsOfOthers, reopenRetired } from '../../store/conflicts.ts'
 import { changeConnection } from '../../store/connections.ts'
 import { recognizeAgain } from '../../store/links.ts'
-import { takeOverPosts } from '../../store/posts.ts'
+import { retryPosts, takeOverPosts } from '../../store/posts.ts'
 import type { ConnectionRow } from '../../tables.ts'
 import { taskKeyOf } from '../by-hand/finish-by-hand.ts'
 
@@ -17,7 +17,9 @@ export async function beginMove(
   connections: readonly ConnectionRow[],
 ): Promise<ConnectionRow> {
   await closeConflictsOfOthers(ctx, to.id)
+  await reopenRetired(ctx, to.id)
   await takeOver(ctx, to)
+  await retryPosts(ctx, to.id)
   await recognizeAgain(ctx, to.id)
   const since = Math.min(...[to, ...connections].map(({ posts_since }) => posts_since.getTime()))
   return changeConnection(ctx, to.id, { sync_full: true, fresh_at: null, posts_since: new Date(since) }) // an instant

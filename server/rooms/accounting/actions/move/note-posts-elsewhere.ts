@@ -1,8 +1,8 @@
 import type { AccountingPlatform } from '../../../../gateways/accounting/port.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { selectConnections } from '../../store/connections.ts'
-import { postsElsewhere } from '../../store/posts.ts'
-import type { ConnectionRow } from '../../tables.ts'
+import { changePost, postsElsewhere } from '../../store/posts.ts'
+import type { ConnectionRow, PostRow } from '../../tables.ts'
 import { noteRefused, reportUnposted } from '../post/note-outcome.ts'
 import { booksName } from './former-books-name.ts'
 
@@ -17,20 +17,29 @@ export async function notePostsElsewhere(
   const connections = await selectConnections(ctx)
   for (const post of posts) {
     const books = booksName(ctx, connections.find(({ id }) => id === post.connection_id)!)
-    if (post.state === 'asked')
-      // It stays asked: after the way back the platform can tell.
-      await reportUnposted(
-        ctx,
-        platform,
-        post,
-        `Whether it was posted to ${books} is not known. Look there: where it is missing, try again, which posts it to ${platform.name}. Where it is there, leave it out.`,
-      )
-    else
-      await noteRefused(
-        ctx,
-        platform,
-        post,
-        `It was posted to ${books} and has changed here since. Enter the change in ${platform.name} yourself.`,
-      )
+    // The conflict is about these books, and closes with the way back.
+    await noteOne(ctx, platform, { ...post, connection_id: connection.id }, books)
   }
+}
+
+async function noteOne(ctx: Ctx, platform: AccountingPlatform, post: PostRow, books: string): Promise<void> {
+  const { name } = platform
+  // It stays asked: after the way back the platform can tell.
+  if (post.state === 'asked')
+    return reportUnposted(
+      ctx,
+      platform,
+      post,
+      `Whether it was posted to ${books} is not known. Look there: where it is missing, try again, which posts it to ${name}. Where it is there, leave it out.`,
+    )
+  if (post.remote_id !== null)
+    return noteRefused(
+      ctx,
+      platform,
+      post,
+      `It was posted to ${books} and has changed here since. Enter the change in ${name} yourself.`,
+    )
+  const sentence = `A part of it was entered in ${books}. Enter the rest in ${name} yourself.`
+  await changePost(ctx, post, { state: 'conflict', failure: sentence })
+  await reportUnposted(ctx, platform, post, sentence, 'partly_joined')
 }

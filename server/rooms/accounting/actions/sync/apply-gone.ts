@@ -14,18 +14,22 @@ import { noteRetired } from './note-retired.ts'
 const BATCH = 100
 const DONE: Outcome<void> = { ok: true, value: undefined }
 
-/** Treats records that a full reading has not seen as deleted there, after asking for each of them. */
+/** Treats records that a full reading has not seen as deleted there, after asking for each of them once. */
 export async function applyGone(
   uow: UnitOfWork,
   claim: Claim,
   platform: AccountingPlatform,
 ): Promise<Outcome<void>> {
+  const asked = new Set<string>()
+  const keyOf = ({ kind, remote_id }: LinkRow) => `${kind}:${remote_id}`
   for (;;) {
-    const links = await underClaim(uow, claim, (ctx, row) =>
-      unseenLinks(ctx, row.id, row.sync_started_at!, BATCH),
+    const unseen = await underClaim(uow, claim, (ctx, row) =>
+      unseenLinks(ctx, row.id, row.sync_started_at!, BATCH + asked.size),
     )
+    const links = unseen.filter((link) => !asked.has(keyOf(link)))
     if (links.length === 0) return DONE
     for (const link of links) {
+      asked.add(keyOf(link))
       const found = await callPlatform(uow, claim, platform, (one) =>
         platform.read(one, link.kind, link.remote_id),
       )
