@@ -96,6 +96,7 @@ const sync = z.object({
 const fact = z.object({ label: z.string(), value: z.string() })
 const conflict = z.object({
   pk: id,
+  version: z.string().describe('changes with everything that the conflict says'),
   kind: z.string(),
   title: z.string(),
   subject: z.object({ type: z.string(), pk: id.nullable() }),
@@ -258,7 +259,12 @@ export const accounting = {
     summary: 'Decide a difference by one of its choices',
     access: { kind: 'staff', right: 'accounting.sync' },
     params: accountParams.extend({ conflict: id }),
-    body: strict({ choice: requiredText(40) }),
+    body: strict({
+      choice: requiredText(40),
+      version: requiredText(40)
+        .optional()
+        .describe('of the conflict as it was read; one that has changed since is refused with conflict'),
+    }),
     reply: conflict,
   }),
 }

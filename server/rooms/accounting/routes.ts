@@ -47,7 +47,7 @@ export const accountingRoutes: BoundRoute[] = [
   onUnitOfWork(accounting.bookAccounts, (uow) => listChoices(uow, 'accounts')),
   on(accounting.listConflicts, (ctx, { query }) => listConflicts(ctx, query)),
   on(accounting.resolveConflict, (ctx, { params, body }) =>
-    resolveConflict(ctx, params.conflict, body.choice),
+    resolveConflict(ctx, params.conflict, body.choice, body.version),
   ),
   onUnitOfWork(accounting.webhook, (open, { params, body }) =>
     receivePlatformWebhook(open, params.provider, body),

@@ -110,18 +110,22 @@ const LEFT: Readonly<Record<MovedKind, (ctx: Ctx) => RawBuilder<LeftBehind>>> = 
     where m.account_id = ${ctx.accountId} and m.state = 'open' and b.remaining_minor > 0`,
 }
 
-/** Returns the first of what is left behind, and how many there are; without those about which a person is asked one by one. */
+/**
+ * Returns the first of what is left behind, and how many there are; without those about which a person is asked one by one, and those
+ * about which they decided after `decidedAt`.
+ */
 export async function readLeftBehind(
   ctx: Ctx,
   connectionId: string,
   kind: MovedKind,
   limit: number,
+  decidedAt: Date | null = null,
 ): Promise<{ first: LeftBehind[]; count: number }> {
   const result = await sql<LeftBehind & { count: bigint }>`
     select o.*, count(*) over () as count from (${LEFT[kind](ctx)}) o
     where ${isFormer(ctx, connectionId, kind, sql`o.id`)}
       and not exists (select from accounting_conflicts c where c.account_id = ${ctx.accountId} and c.subject_id = o.id
-        and c.kind = 'other_books' and c.closed_at is null)
+        and c.kind = 'other_books' and (c.closed_at is null or c.closed_at > ${decidedAt}::timestamptz))
     order by o.number, o.id limit ${limit}`.execute(ctx.db)
   // not money: records
   return { first: result.rows, count: Number(result.rows[0]?.count ?? 0n) }

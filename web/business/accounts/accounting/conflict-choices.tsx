@@ -31,7 +31,11 @@ export function ConflictChoices({ conflict, others }: { conflict: Conflict; othe
   const decide = async (choice: string) => {
     const { closed, decision } = await call(contract.accounting.resolveConflict, {
       params: { account: pk, conflict: conflict.pk },
-      body: { choice },
+      body: { choice, version: conflict.version },
+    }).catch(async (error) => {
+      // What has changed since is shown beside the refusal.
+      await queries.invalidateQueries({ queryKey: [pk] })
+      throw error
     })
     // The card goes away with the button that has the focus.
     document.getElementById(CONFLICT_LIST)?.focus({ preventScroll: true })

@@ -2,11 +2,13 @@ import type { contract } from '../../../../../contract/index.ts'
 import type { HandlerReplyOf, InputOf } from '../../../../../contract/route.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { offsetOf, pagedReply, refuseTooDeep } from '../../../../platform/http/paging.ts'
+import { hashOf } from '../../../../platform/ids.ts'
 import { choicesOf } from '../../rules/choices.ts'
 import { selectConflicts } from '../../store/conflicts.ts'
 import { selectConnections } from '../../store/connections.ts'
 import type { ConflictRow } from '../../tables.ts'
 import { booksName } from '../move/former-books-name.ts'
+import { asItIsNow } from '../move/left-behind.ts'
 
 type Query = InputOf<typeof contract.accounting.listConflicts>['query']
 export type ConflictReply = HandlerReplyOf<typeof contract.accounting.resolveConflict>
@@ -29,11 +31,17 @@ export async function listConflicts(
 
 export async function showConflicts(ctx: Ctx, rows: readonly ConflictRow[]): Promise<ConflictReply[]> {
   const books = new Map((await selectConnections(ctx)).map((row) => [row.id, booksName(ctx, row)]))
-  return rows.map((row) => showConflict(row, books.get(row.connection_id) ?? ''))
+  const now = await Promise.all(rows.map((row) => asItIsNow(ctx, row)))
+  return now.map((row) => showConflict(row, books.get(row.connection_id) ?? ''))
 }
+
+/** Changes with everything that the conflict says, so that nobody decides what they have not seen. */
+export const versionOf = ({ title, ours, theirs }: ConflictRow): string =>
+  hashOf([title, ours, theirs]).toString('hex').slice(0, 16)
 
 const showConflict = (row: ConflictRow, books: string): ConflictReply => ({
   pk: row.id,
+  version: versionOf(row),
   kind: row.kind,
   title: row.title,
   subject: { type: row.subject_type, pk: row.subject_id },

@@ -9,22 +9,29 @@ import { changePost, lockPost } from '../../store/posts.ts'
 import type { ConflictRow, PostKind, PostRow } from '../../tables.ts'
 import { taskKeyOf } from '../by-hand/finish-by-hand.ts'
 import { booksOf, joinRecords, partRecords } from '../move/join-records.ts'
-import { keepLeftBehind } from '../move/left-behind.ts'
+import { asItIsNow, keepLeftBehind } from '../move/left-behind.ts'
 import { queueSync } from '../sync/queue-sync.ts'
-import { type ConflictReply, showConflicts } from './list-conflicts.ts'
+import { type ConflictReply, showConflicts, versionOf } from './list-conflicts.ts'
 
 type PostChanges = Parameters<typeof changePost>[2]
 
 /**
  * Decides a difference. Posts follow in the background; a reading closes the difference itself once it is gone. Refuses not_found,
- * wrong_state for one that is closed, and messages beside `choice`.
+ * wrong_state for one that is closed, conflict for one that says something else than its `version` did, and messages beside `choice`.
  */
-export async function resolveConflict(ctx: Ctx, id: string, wanted: string): Promise<ConflictReply> {
+export async function resolveConflict(
+  ctx: Ctx,
+  id: string,
+  wanted: string,
+  version?: string,
+): Promise<ConflictReply> {
   const conflict = await lockConflict(ctx, id)
   if (!conflict) throw refuse('not_found')
   if (conflict.closed_at !== null) throw refuse('wrong_state', 'This is settled already.')
   const chosen = choicesOf(conflict.kind, conflict.subject_type).find(({ choice }) => choice === wanted)
   if (!chosen) throw refuseFields({ choice: ['Choose one of the offered ways.'] })
+  if (version !== undefined && version !== versionOf(await asItIsNow(ctx, conflict)))
+    throw refuse('conflict', 'This has changed since you opened it. Check it again before you decide.')
   await carryOut(ctx, conflict, chosen.choice)
   await audit(
     ctx,

@@ -12,7 +12,7 @@ import {
 import { liveConnection } from '../../store/connections.ts'
 import { keepRecords, type LeftBehind, type MovedKind, readLeftBehind } from '../../store/former-records.ts'
 import { creditUsedHere, settledHere } from '../../store/settled-here.ts'
-import type { ConflictRow, ConnectionRow } from '../../tables.ts'
+import type { ConflictRow, ConnectionRow, Fact } from '../../tables.ts'
 import { queueSync } from '../sync/queue-sync.ts'
 import { booksName, formerBooksName } from './former-books-name.ts'
 import { booksOf } from './join-records.ts'
@@ -28,34 +28,56 @@ const WORDS: Readonly<Record<MovedKind, readonly [one: string, many: string]>> =
   credit_memo: ['credit memo', 'credit memos'],
 }
 
+/** What a conflict about records that were left behind says. */
+interface Described {
+  readonly title: string
+  readonly ours: Fact[]
+}
+
 /** Opens a conflict about what the former books left open here and these don’t have, or closes it when nothing is left. */
 export async function noteLeftBehind(ctx: Ctx, connection: ConnectionRow): Promise<void> {
   const decided = await unfinishedVoids(ctx, connection.id)
   for (const kind of ['invoice', 'credit_memo'] as const) {
     if (decided.some((conflict) => kindOf(conflict) === kind)) continue
-    const { first, count } = await readLeftBehind(ctx, connection.id, kind, NAMED)
-    if (count === 0) {
-      await settleConflict(ctx, causeOf(kind))
-      continue
-    }
-    const [one, many] = WORDS[kind]
-    const former = await formerBooksName(ctx, connection.id)
-    await openConflict(ctx, {
-      connectionId: connection.id,
-      cause: causeOf(kind),
-      kind: 'not_in_books',
-      subject: { type: kind, id: null },
-      title: `${count} ${count === 1 ? one : many} of ${former} ${count === 1 ? 'is' : 'are'} not in ${booksName(ctx, connection)}`,
-      ours: [
-        ...first.map(({ number, remainingMinor, currency }) => ({
-          label: number,
-          value: displayAmount(remainingMinor, currency),
-        })),
-        ...(count > first.length ? [{ label: 'More', value: String(count - first.length) }] : []),
-      ],
-      theirs: [],
-    })
+    const described = await readDescription(ctx, connection, kind)
+    if (described === null) await settleConflict(ctx, causeOf(kind))
+    else
+      await openConflict(ctx, {
+        ...{ connectionId: connection.id, cause: causeOf(kind), kind: 'not_in_books', theirs: [] },
+        subject: { type: kind, id: null },
+        ...described,
+      })
   }
+}
+
+/** Returns what is left behind now, in words; null when nothing is. */
+async function readDescription(
+  ctx: Ctx,
+  connection: ConnectionRow,
+  kind: MovedKind,
+): Promise<Described | null> {
+  const { first, count } = await readLeftBehind(ctx, connection.id, kind, NAMED)
+  if (count === 0) return null
+  const [one, many] = WORDS[kind]
+  const former = await formerBooksName(ctx, connection.id)
+  return {
+    title: `${count} ${count === 1 ? one : many} of ${former} ${count === 1 ? 'is' : 'are'} not in ${booksName(ctx, connection)}`,
+    ours: [
+      ...first.map(({ number, remainingMinor, currency }) => ({
+        label: number,
+        value: displayAmount(remainingMinor, currency),
+      })),
+      ...(count > first.length ? [{ label: 'More', value: String(count - first.length) }] : []),
+    ],
+  }
+}
+
+/** Returns a conflict as it is now. One about what was left behind changes with every record that is decided or paid. */
+export async function asItIsNow(ctx: Ctx, conflict: ConflictRow): Promise<ConflictRow> {
+  if (conflict.kind !== 'not_in_books' || conflict.closed_at !== null) return conflict
+  const live = await liveConnection(ctx)
+  if (live?.id !== conflict.connection_id) return conflict
+  return { ...conflict, ...(await readDescription(ctx, live, kindOf(conflict))) }
 }
 
 const causeOf = (kind: MovedKind): string => `not_in_books:${kind}`
@@ -85,8 +107,9 @@ export async function queueVoids(ctx: Ctx, connection: ConnectionRow): Promise<v
 }
 
 /**
- * Voids what is left behind, in parts. What was paid or used here is kept. Then the books count as read. Does nothing when the account
- * has other books than those about which it was decided: of these everything is left behind until they are read.
+ * Voids what was left behind when that was decided, in parts. What was paid or used here is kept. Then the books count as read. Does
+ * nothing when the account has other books than those about which it was decided: of these everything is left behind until they are
+ * read.
  */
 export async function voidLeftBehind(uow: UnitOfWork, conflictId: string): Promise<void> {
   for (;;) {
@@ -99,7 +122,7 @@ export async function voidLeftBehind(uow: UnitOfWork, conflictId: string): Promi
         return false
       }
       const kind = kindOf(conflict)
-      const { first } = await readLeftBehind(ctx, live.id, kind, BATCH)
+      const { first } = await readLeftBehind(ctx, live.id, kind, BATCH, conflict.closed_at)
       for (const record of first) await voidOne(ctx, kind, record)
       await keep(ctx, kind, first)
       if (first.length > 0) return true

@@ -1,24 +1,24 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { HOUR_MS } from '../../../domain/dates/durations.ts'
-import { startQuickBooksSimulator } from '../../../simulators/quickbooks/index.ts'
-import { startXeroSimulator } from '../../../simulators/xero/index.ts'
-import { setUp } from '../../../testing/set-up.ts'
-import { createTestApp } from '../../../testing/test-app.ts'
-import { readCreditMemo } from '../credit-memos/index.ts'
-import { readInvoice } from '../invoices/index.ts'
-import { readReceivables, verifyLedger } from '../ledger/index.ts'
-import { recordPayment, refundPayment } from '../payments/index.ts'
-import { listConflicts } from './actions/conflicts/list-conflicts.ts'
-import { resolveConflict } from './actions/conflicts/resolve-conflict.ts'
-import { disconnect } from './actions/connect/end-connection.ts'
-import { finishConnection } from './actions/connect/finish-connection.ts'
-import { startConnection } from './actions/connect/start-connection.ts'
-import { voidLeftBehind } from './actions/move/left-behind.ts'
-import { readInvoiceLive } from './actions/sync/read-invoice-live.ts'
-import { syncBooks } from './actions/sync/sync-books.ts'
-import { selectConflicts } from './store/conflicts.ts'
-import { liveConnection } from './store/connections.ts'
-import { aProviderTenant, connectTo, consentAt, localInvoice, syncNow } from './testing.ts'
+import { HOUR_MS } from '../../../../../domain/dates/durations.ts'
+import { startQuickBooksSimulator } from '../../../../../simulators/quickbooks/index.ts'
+import { startXeroSimulator } from '../../../../../simulators/xero/index.ts'
+import { setUp } from '../../../../../testing/set-up.ts'
+import { createTestApp } from '../../../../../testing/test-app.ts'
+import { readCreditMemo } from '../../../credit-memos/index.ts'
+import { readInvoice } from '../../../invoices/index.ts'
+import { readReceivables, verifyLedger } from '../../../ledger/index.ts'
+import { recordPayment, refundPayment } from '../../../payments/index.ts'
+import { selectConflicts } from '../../store/conflicts.ts'
+import { liveConnection } from '../../store/connections.ts'
+import { aProviderTenant, connectTo, consentAt, localInvoice, syncNow } from '../../testing.ts'
+import { listConflicts } from '../conflicts/list-conflicts.ts'
+import { resolveConflict } from '../conflicts/resolve-conflict.ts'
+import { disconnect } from '../connect/end-connection.ts'
+import { finishConnection } from '../connect/finish-connection.ts'
+import { startConnection } from '../connect/start-connection.ts'
+import { readInvoiceLive } from '../sync/read-invoice-live.ts'
+import { syncBooks } from '../sync/sync-books.ts'
+import { voidLeftBehind } from './left-behind.ts'
 
 /*
  * A company keeps its books in QuickBooks, collects with Quittance, and moves its books to Xero. The records that Quittance knows
@@ -68,6 +68,12 @@ const decide = async (title: string | RegExp, choice: string) => {
   const { id } = await conflictAbout(title)
   await tenant.run((ctx) => resolveConflict(ctx, id, choice))
   return id
+}
+/** Returns an open conflict as people see it. */
+const shown = async (title: RegExp) => {
+  const query = { state: 'open', order_by: '-opened', search: '', page: 1, page_size: 50 } as const
+  const { results } = await tenant.run((ctx) => listConflicts(ctx, query))
+  return results.find((one) => title.test(one.title))!
 }
 const pay = (number: string, total: string) =>
   tenant.run(async (ctx) => {
@@ -232,8 +238,16 @@ describe('moving to the books of another platform', () => {
     expect(await remainingOf('1044')).toBe(5_500n)
   })
 
-  it('reads another invoice with the number beside the one here', async () => {
+  it('reads another invoice with the number beside the one here, and takes no decision about what has changed', async () => {
+    const seen = await shown(/1 open invoice /)
     await decide(/1045/, 'other_record')
+    await expect(
+      tenant.run((ctx) => resolveConflict(ctx, seen.pk, 'void', seen.version)),
+    ).rejects.toMatchObject({ code: 'conflict' })
+    expect(await shown(/2 open invoices /)).toMatchObject({
+      pk: seen.pk,
+      ours: [{ label: '1045' }, { label: '1048' }],
+    })
     expect(await syncNow(tenant)).toBe('done')
     expect(await countOf('invoices')).toBe(9)
     expect(await remainingOf('1045')).toBe(4_000n)

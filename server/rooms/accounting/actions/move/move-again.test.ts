@@ -1,23 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { HOUR_MS } from '../../../domain/dates/durations.ts'
-import { startQuickBooksSimulator } from '../../../simulators/quickbooks/index.ts'
-import { startXeroSimulator } from '../../../simulators/xero/index.ts'
-import { setUp } from '../../../testing/set-up.ts'
-import { createTestApp } from '../../../testing/test-app.ts'
-import { readInvoice, undoWriteOff, voidInvoice, writeOffInvoice } from '../invoices/index.ts'
-import { readReceivables, verifyLedger } from '../ledger/index.ts'
-import { recordPayment, refundPayment } from '../payments/index.ts'
-import { resolveConflict } from './actions/conflicts/resolve-conflict.ts'
-import { disconnect } from './actions/connect/end-connection.ts'
-import { finishConnection } from './actions/connect/finish-connection.ts'
-import { postPaymentNow } from './actions/post/post-payment-now.ts'
-import { syncBooks } from './actions/sync/sync-books.ts'
-import { choicesOf } from './rules/choices.ts'
-import { closeConflict, openConflict, selectConflicts, tellsApart } from './store/conflicts.ts'
-import { liveConnection, selectConnections } from './store/connections.ts'
-import { keepRecords } from './store/former-records.ts'
-import { aProviderTenant, connectTo, consentAt, localInvoice, syncNow } from './testing.ts'
+import { HOUR_MS } from '../../../../../domain/dates/durations.ts'
+import { startQuickBooksSimulator } from '../../../../../simulators/quickbooks/index.ts'
+import { startXeroSimulator } from '../../../../../simulators/xero/index.ts'
+import { setUp } from '../../../../../testing/set-up.ts'
+import { createTestApp } from '../../../../../testing/test-app.ts'
+import { readInvoice, undoWriteOff, voidInvoice, writeOffInvoice } from '../../../invoices/index.ts'
+import { readReceivables, verifyLedger } from '../../../ledger/index.ts'
+import { recordPayment, refundPayment } from '../../../payments/index.ts'
+import { choicesOf } from '../../rules/choices.ts'
+import { closeConflict, openConflict, selectConflicts, tellsApart } from '../../store/conflicts.ts'
+import { liveConnection, selectConnections } from '../../store/connections.ts'
+import { keepRecords } from '../../store/former-records.ts'
+import { aProviderTenant, connectTo, consentAt, localInvoice, syncNow } from '../../testing.ts'
+import { resolveConflict } from '../conflicts/resolve-conflict.ts'
+import { disconnect } from '../connect/end-connection.ts'
+import { finishConnection } from '../connect/finish-connection.ts'
+import { postPaymentNow } from '../post/post-payment-now.ts'
+import { syncBooks } from '../sync/sync-books.ts'
+import { voidLeftBehind } from './left-behind.ts'
 
 /*
  * Moves to other books that go wrong: people change their minds half-way, go back, or decide one thing twice. No money is lost or
@@ -268,6 +269,26 @@ describe('deciding while the books are read', () => {
     const numbers = await tenant.run(({ db }) => db.selectFrom('invoices').select('number').execute())
     expect(numbers).toHaveLength(2)
     await company.conflictAbout(/1 open invoice/)
+  })
+})
+
+describe('a decision to void that is carried out late', () => {
+  const company = aCompany({ 1042: 120, 1043: 80 })
+
+  it('leaves alone what was found to be missing after it', async () => {
+    const { xero, tenant } = company
+    xero.books.addInvoice(xero.books.addContact('Alder Clinic'), 99, '1043')
+    await company.move('xero')
+    expect(await syncNow(tenant)).toBe('done')
+    const { id } = await company.conflictAbout(/^1 open invoice /)
+    await tenant.run((ctx) => resolveConflict(ctx, id, 'void'))
+    company.test.clock.advance(1)
+    const { id: differs } = await company.conflictAbout(/1043 differs/)
+    await tenant.run((ctx) => resolveConflict(ctx, differs, 'other_record'))
+    await voidLeftBehind(tenant.uow({ kind: 'system', job: 'accounting.void-left-behind' }), id)
+    expect([await company.remainingOf('1042'), await company.remainingOf('1043')]).toEqual([0n, 8000n])
+    expect(await syncNow(tenant)).toBe('done')
+    expect(await company.conflictAbout(/^1 open invoice /)).toMatchObject({ ours: [{ label: '1043' }] })
   })
 })
 
