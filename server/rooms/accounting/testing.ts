@@ -88,6 +88,11 @@ export async function connectTo(tenant: Tenant, provider: string): Promise<SyncE
   return syncBooks(tenant.uow())
 }
 
+/** Moves an account from the books that it reads to those of a simulated platform, which are not read yet. */
+export async function moveTo(tenant: Tenant, provider: string): Promise<void> {
+  await finishConnection(tenant.uow(), provider, await consentAt(tenant, provider, undefined, true))
+}
+
 /** Reads what changed now. */
 export async function syncNow(tenant: Tenant): Promise<SyncEnd> {
   await tenant.run(requestSync)

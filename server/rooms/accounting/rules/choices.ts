@@ -1,4 +1,4 @@
-import type { ConflictKind } from '../tables.ts'
+import type { ConflictKind, ConflictRow, Fact } from '../tables.ts'
 
 export type ConflictChoice =
   | 'try_again'
@@ -137,12 +137,27 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   surcharge: 'Posts nothing. Enter the surcharge there yourself.',
 }
 
-/** Returns the choices that a person has, with what each will do. Only a payment can become credit. */
-export const choicesOf = (kind: ConflictKind, subjectType: string): readonly ChoiceText[] =>
-  CHOICES[kind]
+type OfConflict = Pick<ConflictRow, 'kind' | 'subject_type' | 'ours' | 'theirs'>
+
+/**
+ * Returns the choices that a person has, with what each will do. Only a payment can become credit, and a credit memo can't take another
+ * total.
+ */
+export function choicesOf(conflict: OfConflict): readonly ChoiceText[] {
+  const { kind, subject_type: subjectType } = conflict
+  return CHOICES[kind]
     .filter(({ choice }) => choice !== 'as_credit' || subjectType === 'payment')
     .map((one) => {
+      if (one.choice === 'same_record' && isOtherMemo(conflict)) return READ_AGAIN
       if (one.choice === 'leave_out' && kind !== 'partly_joined')
         return { ...one, effect: LEFT_OUT[subjectType] ?? one.effect }
       return subjectType === 'credit_memo' ? { ...one, ...OF_MEMOS[one.choice] } : one
     })
+}
+
+/** Whether a credit memo there has another total, or is void and was used here. */
+function isOtherMemo({ subject_type, ours, theirs }: OfConflict): boolean {
+  const factOf = (facts: readonly Fact[], name: string) => facts.find(({ label }) => label === name)?.value
+  const total = factOf(ours, 'Total')
+  return subject_type === 'credit_memo' && total !== (factOf(theirs, 'Total') ?? factOf(ours, 'Left'))
+}

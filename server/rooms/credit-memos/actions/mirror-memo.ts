@@ -1,4 +1,5 @@
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
+import { mirroredNumbers } from '../../../../domain/invoices/mirrored-numbers.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import { failpoint } from '../../../platform/control/failpoint.ts'
 import { hashOf } from '../../../platform/ids.ts'
@@ -37,10 +38,7 @@ export async function mirrorNewMemo(ctx: Ctx, memo: MirroredMemo): Promise<strin
     requestHash: hashOf(memo.remoteId),
     received: memo.isReceived,
   }
-  const named = memo.number === '' ? `#${memo.remoteId}` : memo.number
-  const number =
-    (await insertMemo(ctx, row, named)) ?? (await insertMemo(ctx, row, `${named} (${memo.remoteId})`))
-  if (number === null) throw new Error('no number is free for a mirrored credit memo')
+  const number = await insertNumbered(ctx, row, mirroredNumbers(memo.number, memo.remoteId))
   await bookCreditMemo(ctx, {
     ...row,
     memoId: id,
@@ -50,6 +48,18 @@ export async function mirrorNewMemo(ctx: Ctx, memo: MirroredMemo): Promise<strin
   })
   await bookUsed(ctx, { ...memo, id, number }, memo.totalMinor - memo.remainingMinor)
   return id
+}
+
+async function insertNumbered(
+  ctx: Ctx,
+  row: Parameters<typeof insertMemo>[1],
+  numbers: readonly string[],
+): Promise<string> {
+  for (const number of numbers) {
+    const inserted = await insertMemo(ctx, row, number)
+    if (inserted !== null) return inserted
+  }
+  throw new Error('no number is free for a mirrored credit memo')
 }
 
 /**

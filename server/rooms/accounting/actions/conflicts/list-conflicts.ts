@@ -48,14 +48,14 @@ const showConflict = (row: ConflictRow, books: string): ConflictReply => ({
   books,
   ours: row.ours.map((fact) => ({ ...fact })),
   theirs: row.theirs.map((fact) => ({ ...fact })),
-  choices: row.closed_at ? [] : choicesOf(row.kind, row.subject_type).map((choice) => ({ ...choice })),
+  choices: row.closed_at ? [] : choicesOf(row).map((choice) => ({ ...choice })),
   opened: row.opened_at.toISOString(),
   closed: row.closed_at?.toISOString() ?? null,
   chosen: row.choice,
   decision: decisionOf(row),
 })
 
-const decisionOf = ({ kind, subject_type, choice: made }: ConflictRow): string | null =>
-  made === 'moved'
+const decisionOf = (row: ConflictRow): string | null =>
+  row.choice === 'moved'
     ? 'Moved to other books'
-    : (choicesOf(kind, subject_type).find(({ choice }) => choice === made)?.label ?? null)
+    : (choicesOf(row).find(({ choice }) => choice === row.choice)?.label ?? null)

@@ -28,7 +28,7 @@ export async function resolveConflict(
   const conflict = await lockConflict(ctx, id)
   if (!conflict) throw refuse('not_found')
   if (conflict.closed_at !== null) throw refuse('wrong_state', 'This is settled already.')
-  const chosen = choicesOf(conflict.kind, conflict.subject_type).find(({ choice }) => choice === wanted)
+  const chosen = choicesOf(conflict).find(({ choice }) => choice === wanted)
   if (!chosen) throw refuseFields({ choice: ['Choose one of the offered ways.'] })
   if (version !== undefined && version !== versionOf(await asItIsNow(ctx, conflict)))
     throw refuse('conflict', 'This has changed since you opened it. Check it again before you decide.')

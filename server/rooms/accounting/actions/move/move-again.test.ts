@@ -1,98 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { HOUR_MS } from '../../../../../domain/dates/durations.ts'
-import { startQuickBooksSimulator } from '../../../../../simulators/quickbooks/index.ts'
-import { startXeroSimulator } from '../../../../../simulators/xero/index.ts'
-import { setUp } from '../../../../../testing/set-up.ts'
-import { createTestApp } from '../../../../../testing/test-app.ts'
-import { readInvoice, undoWriteOff, voidInvoice, writeOffInvoice } from '../../../invoices/index.ts'
-import { readReceivables, verifyLedger } from '../../../ledger/index.ts'
-import { recordPayment, refundPayment } from '../../../payments/index.ts'
+import { setUpMovingCompany } from '../../../../../testing/accounting/moving-company.ts'
+import { verifyLedger } from '../../../ledger/index.ts'
 import { choicesOf } from '../../rules/choices.ts'
 import { closeConflict, openConflict, selectConflicts, tellsApart } from '../../store/conflicts.ts'
 import { liveConnection, selectConnections } from '../../store/connections.ts'
 import { keepRecords } from '../../store/former-records.ts'
-import { aProviderTenant, connectTo, consentAt, localInvoice, syncNow } from '../../testing.ts'
+import { connectTo, syncNow } from '../../testing.ts'
 import { resolveConflict } from '../conflicts/resolve-conflict.ts'
 import { disconnect } from '../connect/end-connection.ts'
-import { finishConnection } from '../connect/finish-connection.ts'
 import { postPaymentNow } from '../post/post-payment-now.ts'
 import { syncBooks } from '../sync/sync-books.ts'
-import { voidLeftBehind } from './left-behind.ts'
 
 /*
  * Moves to other books that go wrong: people change their minds half-way, go back, or decide one thing twice. No money is lost or
  * doubled, and nothing is posted before it is known what it settles there.
  */
 
-const now = () => Date.parse('2026-11-20T15:00:00Z')
-
-/** A company in QuickBooks with these invoices of one customer, which is connected and read. */
-function aCompany(amounts: Readonly<Record<string, number>>) {
-  const intuit = setUp(
-    () => startQuickBooksSimulator({ now }),
-    (made) => made.close(),
-  )
-  const xero = setUp(
-    () => startXeroSimulator({ now }),
-    (made) => made.close(),
-  )
-  const test = setUp(
-    () => createTestApp({ env: { ...intuit.env, ...xero.env } }),
-    (made) => made.close(),
-  )
-  const local = new Map<string, string>()
-  const old = new Map<string, string>()
-  let customer = ''
-  const tenant = setUp(async () => {
-    const made = await aProviderTenant(test)
-    const clinic = intuit.books.put('Customer', { DisplayName: 'Alder Clinic', Active: true }).Id
-    for (const [number, amount] of Object.entries(amounts))
-      old.set(number, intuit.books.addInvoice(clinic, amount, number).Id)
-    expect(await connectTo(made, 'quickbooks')).toBe('done')
-    for (const [number, remoteId] of old) {
-      const found = await localInvoice(made, remoteId)
-      customer = found.customer
-      local.set(number, found.id)
-    }
-    return made
-  })
-  const openConflicts = async () =>
-    (await tenant.run((ctx) => selectConflicts(ctx, 'open', { limit: 50, offset: 0 }))).rows
-  return {
-    ...{ intuit, xero, test, tenant, local, old, openConflicts },
-    remainingOf: async (number: string): Promise<bigint> => {
-      const [owed] = await tenant.run((ctx) => readReceivables(ctx, [local.get(number)!]))
-      return owed!.remainingMinor
-    },
-    conflictAbout: async (title: RegExp) => {
-      const rows = await openConflicts()
-      const found = rows.find((row) => title.test(row.title))
-      if (!found) throw new Error(`no conflict ${title}: ${rows.map((row) => row.title).join('; ')}`)
-      return found
-    },
-    pay: (parts: Readonly<Record<string, string>>, total: string) =>
-      tenant.run((ctx) =>
-        recordPayment(ctx, {
-          ...{ customer, type: 'check', total, received_on: '2026-11-19', reference: '' },
-          request_id: randomUUID(),
-          invoices: Object.entries(parts).map(([number, amount]) => ({
-            invoice: local.get(number)!,
-            amount,
-          })),
-        }),
-      ),
-    move: async (provider: string) => {
-      test.clock.advance(HOUR_MS)
-      await finishConnection(tenant.uow(), provider, await consentAt(tenant, provider, undefined, true))
-    },
-    paymentsInXero: () => xero.books.list('Payments').filter(({ Status }) => Status !== 'DELETED'),
-    isFresh: async () => (await tenant.run(liveConnection))!.fresh_at !== null,
-  }
-}
-
 describe('going back to former books', () => {
-  const company = aCompany({ 1042: 120, 1043: 80 })
+  const company = setUpMovingCompany({ 1042: 120, 1043: 80 })
 
   it('asks about an invoice of which less is owed here than there, and collects nothing twice', async () => {
     const { intuit, xero, tenant, old } = company
@@ -131,7 +58,7 @@ describe('going back to former books', () => {
 })
 
 describe('a move that is given up before anything was read', () => {
-  const company = aCompany({ 1042: 120 })
+  const company = setUpMovingCompany({ 1042: 120 })
 
   it('posts a payment to the books that are connected again', async () => {
     const { intuit, tenant } = company
@@ -151,7 +78,7 @@ describe('a move that is given up before anything was read', () => {
 })
 
 describe('posting by hand before the new books are read', () => {
-  const company = aCompany({ 1042: 120 })
+  const company = setUpMovingCompany({ 1042: 120 })
 
   it('waits, and the payment is posted once after they are read', async () => {
     const { tenant, xero } = company
@@ -169,7 +96,7 @@ describe('posting by hand before the new books are read', () => {
 })
 
 describe('deciding', () => {
-  const company = aCompany({ 1042: 120, 1043: 80, 1044: 60 })
+  const company = setUpMovingCompany({ 1042: 120, 1043: 80, 1044: 60 })
 
   it('joins no two invoices of the new books with one here', async () => {
     const { tenant, xero } = company
@@ -201,7 +128,7 @@ describe('deciding', () => {
     )
     expect(await company.remainingOf('1043')).toBe(5000n)
     // Posting it again would post all of it.
-    expect(choicesOf(conflict.kind, conflict.subject_type).map(({ label }) => label)).toEqual(['Entered'])
+    expect(choicesOf(conflict).map(({ label }) => label)).toEqual(['Entered'])
     await tenant.run((ctx) => resolveConflict(ctx, conflict.id, 'leave_out'))
     expect(await syncNow(tenant)).toBe('done')
     expect(company.paymentsInXero()).toEqual([])
@@ -244,7 +171,7 @@ describe('deciding', () => {
 })
 
 describe('deciding while the books are read', () => {
-  const company = aCompany({ 1042: 120 })
+  const company = setUpMovingCompany({ 1042: 120 })
 
   it('has them read once more, and nothing counts as fresh before', async () => {
     const { tenant, xero } = company
@@ -269,128 +196,5 @@ describe('deciding while the books are read', () => {
     const numbers = await tenant.run(({ db }) => db.selectFrom('invoices').select('number').execute())
     expect(numbers).toHaveLength(2)
     await company.conflictAbout(/1 open invoice/)
-  })
-})
-
-describe('a decision to void that is carried out late', () => {
-  const company = aCompany({ 1042: 120, 1043: 80 })
-
-  it('leaves alone what was found to be missing after it', async () => {
-    const { xero, tenant } = company
-    xero.books.addInvoice(xero.books.addContact('Alder Clinic'), 99, '1043')
-    await company.move('xero')
-    expect(await syncNow(tenant)).toBe('done')
-    const { id } = await company.conflictAbout(/^1 open invoice /)
-    await tenant.run((ctx) => resolveConflict(ctx, id, 'void'))
-    company.test.clock.advance(1)
-    const { id: differs } = await company.conflictAbout(/1043 differs/)
-    await tenant.run((ctx) => resolveConflict(ctx, differs, 'other_record'))
-    await voidLeftBehind(tenant.uow({ kind: 'system', job: 'accounting.void-left-behind' }), id)
-    expect([await company.remainingOf('1042'), await company.remainingOf('1043')]).toEqual([0n, 8000n])
-    expect(await syncNow(tenant)).toBe('done')
-    expect(await company.conflictAbout(/^1 open invoice /)).toMatchObject({ ours: [{ label: '1043' }] })
-  })
-})
-
-describe('what was kept', () => {
-  const company = aCompany({ 1042: 120, 1043: 80, 1044: 60 })
-  const read = (number: string) => company.tenant.run((ctx) => readInvoice(ctx, company.local.get(number)!))
-
-  it('is voided and written off here, because no books have it', async () => {
-    const { tenant, xero, local } = company
-    xero.books.addInvoice(xero.books.addContact('Alder Clinic'), 120, '1042')
-    await disconnect(tenant.uow(), 'quickbooks')
-    await company.move('xero')
-    expect(await syncNow(tenant)).toBe('done')
-    const { id } = await company.conflictAbout(/2 open invoices/)
-    await tenant.run((ctx) => resolveConflict(ctx, id, 'keep'))
-    expect(await syncNow(tenant)).toBe('done')
-    expect(await read('1043')).toMatchObject({
-      kept_after_move: true,
-      can: { edit: false, void: true, write_off: true },
-    })
-    expect(await tenant.run((ctx) => voidInvoice(ctx, local.get('1044')!, 'A mistake'))).toMatchObject({
-      status: 'Void',
-    })
-    await tenant.run((ctx) => writeOffInvoice(ctx, local.get('1043')!, 'Too small'))
-    expect(await company.remainingOf('1043')).toBe(0n)
-    await tenant.run((ctx) => undoWriteOff(ctx, local.get('1043')!))
-    expect(await company.remainingOf('1043')).toBe(8000n)
-    await expect(tenant.run((ctx) => voidInvoice(ctx, local.get('1042')!, ''))).rejects.toThrow(
-      'Void this invoice in Xero. It is read from there.',
-    )
-    expect((await tenant.run(verifyLedger)).differences).toEqual([])
-  })
-
-  it('is changed in its books again after the way back', async () => {
-    const { tenant, local } = company
-    await company.move('quickbooks')
-    expect(await syncNow(tenant)).toBe('done')
-    expect(await read('1043')).toMatchObject({
-      kept_after_move: false,
-      can: { void: false, write_off: false },
-    })
-    await expect(tenant.run((ctx) => voidInvoice(ctx, local.get('1043')!, ''))).rejects.toThrow(
-      'Void this invoice in QuickBooks Online.',
-    )
-  })
-})
-
-describe('credit of a payment that the former books got', () => {
-  const company = aCompany({ 1042: 120 })
-
-  it('is not read a second time from the new books, to which it was carried over', async () => {
-    const { tenant, xero } = company
-    await company.pay({ 1042: '120.00' }, '150.00')
-    expect(await syncNow(tenant)).toBe('done')
-    const { reference } = await tenant.run(({ db }) =>
-      db.selectFrom('accounting_posts').select('reference').executeTakeFirstOrThrow(),
-    )
-    await disconnect(tenant.uow(), 'quickbooks')
-    xero.books.addReceived('Overpayments', xero.books.addContact('Alder Clinic'), 30, reference)
-    await company.move('xero')
-    expect(await syncNow(tenant)).toBe('done')
-    const memos = await tenant.run(({ db }) => db.selectFrom('credit_memos').select('number').execute())
-    expect(memos).toEqual([])
-  })
-})
-
-describe('what the former books had otherwise', () => {
-  const company = aCompany({ 1042: 120 })
-  const isActive = async () =>
-    (await company.tenant.run(({ db }) => db.selectFrom('customers').select('is_active').execute())).map(
-      ({ is_active }) => is_active,
-    )
-
-  it('is brought to its state there after the way back: a refund, and a customer who was taken out', async () => {
-    const { intuit, xero, tenant } = company
-    const payment = await company.pay({ 1042: '50.00' }, '50.00')
-    const [clinic] = intuit.books.list('Customer')
-    intuit.books.put('Customer', { ...clinic, Active: false })
-    company.test.clock.advance(HOUR_MS)
-    expect(await syncNow(tenant)).toBe('done')
-    expect(intuit.books.list('Payment')).toHaveLength(1)
-    const gone = await company.conflictAbout(/was taken out of QuickBooks Online/)
-
-    const moved = xero.books.addInvoice(xero.books.addContact('Alder Clinic'), 120, '1042')
-    xero.books.settle(moved, 50, 'AmountPaid')
-    await company.move('xero')
-    expect(await syncNow(tenant)).toBe('done')
-    expect(await isActive()).toEqual([true])
-    await refundPayment(tenant.uow(), payment.pk, {
-      ...{ total: '50.00', total_currency: 'USD', reason: '', request_id: randomUUID() },
-    })
-    expect(await syncNow(tenant)).toBe('done')
-    expect(await company.conflictAbout(/did not take payment/)).toMatchObject({
-      theirs: [{ value: expect.stringContaining('Enter the change in Xero yourself.') }],
-    })
-
-    await company.move('quickbooks')
-    expect(await syncNow(tenant)).toBe('done')
-    expect(intuit.books.list('Payment')).toEqual([])
-    expect(await company.remainingOf('1042')).toBe(12_000n)
-    expect(await isActive()).toEqual([false])
-    expect((await company.openConflicts()).map(({ id }) => id)).toEqual([gone.id])
-    expect((await tenant.run(verifyLedger)).differences).toEqual([])
   })
 })

@@ -8,8 +8,7 @@ import { createTestApp } from '../../../../../testing/test-app.ts'
 import { readReceivables, verifyLedger } from '../../../ledger/index.ts'
 import { recordPayment } from '../../../payments/index.ts'
 import { selectConflicts } from '../../store/conflicts.ts'
-import { aProviderTenant, connectTo, consentAt, entriesByHand, localInvoice, syncNow } from '../../testing.ts'
-import { finishConnection } from '../connect/finish-connection.ts'
+import { aProviderTenant, connectTo, entriesByHand, localInvoice, moveTo, syncNow } from '../../testing.ts'
 
 /*
  * Moves from books in which people enter payments. What was entered there in part is neither posted whole to the new books nor
@@ -37,7 +36,7 @@ const advance = () => {
 }
 const move = async (provider: string) => {
   advance()
-  await finishConnection(tenant.uow(), provider, await consentAt(tenant, provider, undefined, true))
+  await moveTo(tenant, provider)
   expect(await syncNow(tenant)).toBe('done')
 }
 const conflicts = async () => {

@@ -1,4 +1,5 @@
 import type { CalendarDate } from '../../../../../domain/dates/calendar.ts'
+import { mirroredNumbers } from '../../../../../domain/invoices/mirrored-numbers.ts'
 import { type Ctx, nextId } from '../../../../platform/context.ts'
 import { bookInvoices } from '../../../ledger/index.ts'
 import { roomLeft } from '../../../plans/index.ts'
@@ -36,32 +37,38 @@ export const totalsOf = ({ totalMinor, taxMinor }: Pick<MirroredInvoice, 'totalM
 export const roomForInvoices = (ctx: Ctx): Promise<number> =>
   roomLeft(ctx, 'MAX_INVOICES', () => countAllInvoices(ctx))
 
+/** Numbers of one invoice that are tried. */
+const TRIED = 3
+
 /**
  * Writes and books invoices that were read for the first time, in a fixed number of statements. An invoice whose number is used
- * gets its id at the platform behind it. Returns our ids by the platform's.
+ * gets a part of its id at the platform behind it. Returns our ids by the platform's.
  */
 export async function mirrorNewInvoices(
   ctx: Ctx,
   invoices: readonly MirroredInvoice[],
 ): Promise<ReadonlyMap<string, string>> {
-  const firstOfNumber = new Set<string>()
-  const numbered = invoices.map((invoice) => {
-    const key = invoice.number.toLowerCase()
-    const isTaken = invoice.number === '' || firstOfNumber.has(key)
-    firstOfNumber.add(key)
-    return isTaken ? { ...invoice, number: withId(invoice) } : invoice
-  })
-  const written = await insertBooked(ctx, numbered)
-  const again = numbered
-    .filter(({ remoteId }) => !written.has(remoteId))
-    .map((invoice) => ({ ...invoice, number: withId(invoice) }))
-  return again.length === 0 ? written : new Map([...written, ...(await insertBooked(ctx, again))])
+  const written = new Map<string, string>()
+  for (let at = 0; at < TRIED; at++) {
+    const left = invoices.filter(({ remoteId }) => !written.has(remoteId))
+    for (const [remoteId, id] of await insertBooked(ctx, onceEach(left.map((one) => numbered(one, at)))))
+      written.set(remoteId, id)
+  }
+  return written
 }
 
-const withId = ({ number, remoteId }: MirroredInvoice): string =>
-  number === '' ? `#${remoteId}` : `${number} (${remoteId})`
+const numbered = (invoice: MirroredInvoice, at: number): MirroredInvoice => {
+  const numbers = mirroredNumbers(invoice.number, invoice.remoteId)
+  return { ...invoice, number: numbers[at] ?? numbers.at(-1)! }
+}
+
+/** The first of a number has it. */
+const onceEach = (invoices: readonly MirroredInvoice[]): MirroredInvoice[] => [
+  ...new Map(invoices.toReversed().map((one) => [one.number.toLowerCase(), one])).values(),
+]
 
 async function insertBooked(ctx: Ctx, invoices: readonly MirroredInvoice[]): Promise<Map<string, string>> {
+  if (invoices.length === 0) return new Map()
   const rows = invoices.map((invoice) => ({
     ...invoice,
     id: nextId(ctx),
