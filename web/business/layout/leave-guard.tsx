@@ -1,6 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef } from 'react'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
+import { stateOf } from '../../ui/overlay/field-state.ts'
 import { changedIn, putBack, wordsOf } from '../../ui/overlay/fields-of-dialog.ts'
 import { SESSION_ENDING } from '../../ui/overlay/session-ending.ts'
 import { useToast } from '../../ui/overlay/toast.tsx'
@@ -8,7 +9,7 @@ import { keepTexts, nameOfPage, type TypedTexts, takeTexts } from '../../ui/over
 
 interface Guarded {
   readonly atRisk: () => boolean
-  /** What is not saved. */
+  /** Names the unsaved changes. */
   readonly text: string
   /** All values of the form, for one whose fields don’t hold them all at once. They can be written as JSON. */
   readonly values?: { read(): unknown; restore(values: never): void } | undefined
@@ -41,8 +42,6 @@ export function LeaveGuard({ atRisk, text, values }: Guarded) {
     </>
   )
 }
-
-const stateOf = ({ value, checked }: HTMLInputElement): string => `${value} ${String(checked ?? false)}`
 
 /** Name under which a form’s own values are kept; no field is called so. */
 const VALUES = ''

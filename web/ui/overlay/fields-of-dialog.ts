@@ -35,11 +35,15 @@ function textOf(field: Field): string {
   return isBox(field) ? String(field.checked) : field.value
 }
 
+/** Returns a field's value, and whether its box is checked. */
+export const stateOf = ({ value, checked }: HTMLInputElement): string =>
+  `${value} ${String(checked ?? false)}`
+
 /** Returns a kept value as people read it: of a chosen option its label. */
 export function wordsOf(value: string): string {
   try {
-    const { label } = JSON.parse(value) as Partial<ComboboxOption>
-    return label ?? value
+    const option = JSON.parse(value) as Partial<ComboboxOption> | null
+    return option === null ? 'none' : (option.label ?? value)
   } catch {
     return value
   }

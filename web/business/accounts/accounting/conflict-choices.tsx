@@ -20,7 +20,7 @@ export const MORE = 'More'
 /** Kinds that a move to other books opens. */
 const OF_MOVE: readonly string[] = ['other_books', 'not_in_books']
 
-/** What a person can decide about a conflict. `others` is the number of conflicts that stay. */
+/** Buttons by which a person decides a conflict. `others` is the number of conflicts that stay. */
 export function ConflictChoices({ conflict, others }: { conflict: Conflict; others: number }) {
   const { pk } = useAccount()
   const call = useCall()
@@ -33,7 +33,7 @@ export function ConflictChoices({ conflict, others }: { conflict: Conflict; othe
       params: { account: pk, conflict: conflict.pk },
       body: { choice, version: conflict.version },
     }).catch(async (error) => {
-      // What has changed since is shown beside the refusal.
+      // The conflict as it is now is shown beside the refusal.
       await queries.invalidateQueries({ queryKey: [pk] })
       throw error
     })

@@ -93,7 +93,7 @@ async function save(
     former,
   )
   const saved = isMove ? await beginMove(ctx, written, rows) : written
-  if (!isMove) await takeOver(ctx, saved)
+  await takeOver(ctx, saved)
   await addCompany(ctx, saved)
   await audit(
     ctx,

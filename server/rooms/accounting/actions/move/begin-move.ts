@@ -8,8 +8,8 @@ import type { ConnectionRow } from '../../tables.ts'
 import { taskKeyOf } from '../by-hand/finish-by-hand.ts'
 
 /**
- * Begins the move of an account from other books to these: everything is read, the records that were read before are recognized, and
- * what was never posted there is posted here. Until that is done and decided, nothing counts as fresh.
+ * Begins the move of an account from other books to these: everything is read, and the records that were read before are recognized.
+ * Until that is done and decided, nothing counts as fresh.
  */
 export async function beginMove(
   ctx: Ctx,
@@ -18,7 +18,6 @@ export async function beginMove(
 ): Promise<ConnectionRow> {
   await closeConflictsOfOthers(ctx, to.id)
   await reopenRetired(ctx, to.id)
-  await takeOver(ctx, to)
   await retryPosts(ctx, to.id)
   await recognizeAgain(ctx, to.id)
   const since = Math.min(...[to, ...connections].map(({ posts_since }) => posts_since.getTime()))

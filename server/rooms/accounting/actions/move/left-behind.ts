@@ -28,7 +28,7 @@ const WORDS: Readonly<Record<MovedKind, readonly [one: string, many: string]>> =
   credit_memo: ['credit memo', 'credit memos'],
 }
 
-/** What a conflict about records that were left behind says. */
+/** Words of a conflict about records that were left behind. */
 interface Described {
   readonly title: string
   readonly ours: Fact[]

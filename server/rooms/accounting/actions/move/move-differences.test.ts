@@ -12,7 +12,7 @@ import { disconnect } from '../connect/end-connection.ts'
 import { voidLeftBehind } from './left-behind.ts'
 
 /*
- * What differs between former and new books: decided late, kept, carried over, or of another total. Nothing is lost, doubled or void
+ * Differences between former and new books: decided late, kept, carried over, or of another total. Nothing is lost, doubled or void
  * without a person’s word.
  */
 

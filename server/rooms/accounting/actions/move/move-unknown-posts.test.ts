@@ -103,7 +103,7 @@ it('asks a person about a payment whose outcome at the former books is not known
   expect(await syncNow(tenant)).toBe('done')
   await disconnect(tenant.uow(), 'sandbox_books')
   await moveTo('xero')
-  // What only the Sandbox’s books have is decided first.
+  // Records that only the Sandbox’s books have are decided first.
   for (const open of await openConflicts()) await tenant.run((ctx) => resolveConflict(ctx, open.id, 'keep'))
   expect(await syncNow(tenant)).toBe('done')
   expect(paymentsInXero()).toEqual([])
