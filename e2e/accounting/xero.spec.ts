@@ -125,6 +125,8 @@ test('a company moves to other books: what is the same is recognized, and the re
   await screens(page, 'accounting-move-void')
   await page.getByRole('button', { name: 'Void invoice' }).click()
   await expect(missing).toHaveCount(0)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.locator('#conflicts')).toBeFocused()
   const memo = page.getByRole('article').filter({ hasText: 'CN-7' })
   await memo.getByRole('button', { name: 'Keep open' }).click()
   await expect(memo).toHaveCount(0)

@@ -39,9 +39,10 @@ function useScrollLock(open: boolean) {
   }, [open])
 }
 
-/** Returns the focus to its former element, also when the dialog has no trigger. */
+/** Returns the focus to its former element, also when the dialog has no trigger, or to the area around one that is gone. */
 function useReturnFocus(open: boolean, readFirst: boolean) {
   const before = useRef<Element | null>(null)
+  const area = useRef<HTMLElement | null>(null)
   // A field with autoFocus has the focus before onOpenAutoFocus, which is then not called.
   const [opener, setOpener] = useState(() => (open ? document.activeElement : null))
   const [wasOpen, setWasOpen] = useState(open)
@@ -52,6 +53,7 @@ function useReturnFocus(open: boolean, readFirst: boolean) {
   return {
     onOpenAutoFocus: (event: Event) => {
       before.current = document.activeElement
+      area.current = document.activeElement?.closest<HTMLElement>('[tabindex="-1"]') ?? null
       // Focuses the first field, not the close button; without fields the dialog, so that its title is read.
       event.preventDefault()
       const dialog = event.currentTarget
@@ -68,7 +70,10 @@ function useReturnFocus(open: boolean, readFirst: boolean) {
       const former = before.current ?? opener
       before.current = null
       if (former instanceof HTMLElement && former.isConnected) former.focus()
-      else document.getElementById('main')?.focus({ preventScroll: true })
+      else {
+        const around = area.current?.isConnected ? area.current : document.getElementById('main')
+        around?.focus({ preventScroll: true })
+      }
     },
   }
 }
