@@ -250,12 +250,15 @@ export interface JobDefinition<Name extends string = string, Payload = unknown> 
 }
 
 export interface JobQueue {
-  /** Queues a job inside the caller's transaction: it exists if and only if the transaction commits. */
+  /**
+   * Queues a job inside the caller's transaction: it exists if and only if the transaction commits. With `everyS`, of the jobs with
+   * one `onceKey` at most one in so many seconds is queued.
+   */
   enqueue(
     ctx: Ctx,
     name: JobName,
     payload: object,
-    options?: { afterS?: number; onceKey?: string },
+    options?: { afterS?: number; onceKey?: string; everyS?: number },
   ): Promise<void>
   /** Queues several jobs of one kind with one statement. */
   enqueueAll(ctx: Ctx, name: JobName, payloads: readonly object[]): Promise<void>

@@ -56,6 +56,21 @@ it('runs each job of a batch in its own account, without access to rows of the p
   for (const { of, sees } of seen) expect(sees).toEqual([of])
 })
 
+it('queues one of many equal jobs in a while, when asked to', async () => {
+  const enqueue = (key: string) =>
+    tenant.run((ctx) =>
+      ctx.app.jobs.enqueue(ctx, 'reports.follow-ledger', {}, { onceKey: key, everyS: 86_400 }),
+    )
+  for (const key of ['one', 'one', 'other', 'one']) await enqueue(key)
+  const owner = new pg.Client(test.ownerConfig)
+  await owner.connect()
+  const { rows } = await owner.query(
+    "select singleton_key from pgboss.job where name = 'reports.follow-ledger' order by singleton_key",
+  )
+  await owner.end()
+  expect(rows.map((row) => row.singleton_key)).toEqual(['one', 'other'])
+})
+
 it('delays a job while most connections are in use, for a limited time', async () => {
   const done: number[] = []
   const job = defineJob({

@@ -41,7 +41,7 @@ export async function createJobQueue(
     ctx: Ctx,
     name: JobName,
     payloads: readonly object[],
-    options: { afterS?: number; onceKey?: string } = {},
+    options: { afterS?: number; onceKey?: string; everyS?: number } = {},
   ): Promise<void> => {
     if (payloads.length === 0) return
     // A delayed job is found by polling.
@@ -51,6 +51,7 @@ export async function createJobQueue(
       data: { accountId: ctx.accountId, requestId: ctx.requestId, payload },
       ...(options.afterS !== undefined && { startAfter: options.afterS }),
       ...(options.onceKey !== undefined && { singletonKey: options.onceKey }),
+      ...(options.everyS !== undefined && { singletonSeconds: options.everyS }),
     }))
     await boss.insert(name, jobs, { db: fromKysely(ctx.db) })
   }
