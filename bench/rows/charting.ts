@@ -8,6 +8,8 @@ import { type Finding, largest, ms, productSubject, type Row, thousands } from '
 const COLD_MS = 300
 const MONTHS_BACK = 3
 const PREPARED_WITHIN_MS = 600_000
+/** Server and worker in one process. The worker prepares the sums. */
+const WITH_WORKER = ['scripts/launch.ts', 'start'] as const
 
 /** The charts' requests, with a name of each. */
 const CHARTS = [
@@ -39,7 +41,7 @@ async function charts(world: World): Promise<Finding[]> {
   const company = largest(world)
   const pathOf = (chart: (typeof CHARTS)[number]) =>
     `/api/accounts/${company.accountId}/reports/${chart.path}`
-  const preparing = await world.product()
+  const preparing = await world.product({}, WITH_WORKER)
   try {
     const token = await world.staffToken(company)
     for (const chart of CHARTS) await waitUntilPrepared(preparing, pathOf(chart), token)
