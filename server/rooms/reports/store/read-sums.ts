@@ -77,16 +77,18 @@ export interface PaidDelay {
  */
 export async function paidDelays(ctx: Ctx, currency: string): Promise<PaidDelay[]> {
   const result = await sql<PaidDelay>`
-    with ${tailOf(ctx.accountId, LIVE_ENTRIES)}, delays as materialized (
-      select d.customer_id, d.weeks_late, sum(d.paid_minor)::bigint as paid from (
-        select s.currency, s.customer_id, s.weeks_late, s.paid_minor from payment_delays s
-        where s.account_id = ${ctx.accountId} and s.currency = ${currency}
-        union all ${delayChanges(ctx.accountId)}) d
-      where d.currency = ${currency} group by 1, 2 having sum(d.paid_minor) > 0
+    with ${tailOf(ctx.accountId, LIVE_ENTRIES)}, changes as materialized (
+      select d.customer_id, d.weeks_late, sum(d.paid_minor)::bigint as paid_minor from (${delayChanges(ctx.accountId)}) d
+      where d.currency = ${currency} group by 1, 2
+    ), delays as materialized (
+      select customer_id, weeks_late, coalesce(s.paid_minor, 0) + coalesce(c.paid_minor, 0) as paid from (
+        select d.customer_id, d.weeks_late, d.paid_minor from payment_delays d
+        where d.account_id = ${ctx.accountId} and d.currency = ${currency}) s
+      full join changes c using (customer_id, weeks_late)
     )
-    select null as customer_id, d.weeks_late, sum(d.paid)::bigint as paid from delays d group by d.weeks_late
+    select null as customer_id, d.weeks_late, sum(d.paid)::bigint as paid from delays d where d.paid > 0 group by d.weeks_late
     union all
-    select d.customer_id, d.weeks_late, d.paid from delays d where d.customer_id in (
+    select d.customer_id, d.weeks_late, d.paid from delays d where d.paid > 0 and d.customer_id in (
       select b.customer_id from customer_balances b
       where b.account_id = ${ctx.accountId} and b.currency = ${currency} and b.owed_minor > 0)`.execute(
     ctx.db,
