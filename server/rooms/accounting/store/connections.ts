@@ -1,4 +1,4 @@
-import type { Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { Connection, Credentials } from '../../../gateways/accounting/port.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
@@ -19,9 +19,13 @@ export const liveConnection = async (ctx: Ctx): Promise<ConnectionRow | null> =>
 export const lockConnection = async (ctx: Ctx, id: string): Promise<ConnectionRow | null> =>
   (await ofAccount(ctx).where('id', '=', id).forUpdate().executeTakeFirst()) ?? null
 
-/** Locks the account's connections, so that only one becomes the live one. */
-export const lockConnections = (ctx: Ctx): Promise<ConnectionRow[]> =>
-  ofAccount(ctx).orderBy('id').forUpdate().execute()
+/** Locks the account's connections, also the one that somebody else makes at the same time, so that only one becomes the live one. */
+export async function lockConnections(ctx: Ctx): Promise<ConnectionRow[]> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`accounting connections ${ctx.accountId}`}, 0))`.execute(
+    ctx.db,
+  )
+  return ofAccount(ctx).orderBy('id').forUpdate().execute()
+}
 
 const placeOf = (ctx: Ctx, id: string) => ({
   table: 'accounting_connections',

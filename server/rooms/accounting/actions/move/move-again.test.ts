@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { HOUR_MS } from '../../../../../domain/dates/durations.ts'
+import { HOUR_MS, SECOND_MS } from '../../../../../domain/dates/durations.ts'
 import { setUpMovingCompany } from '../../../../../testing/accounting/moving-company.ts'
 import { verifyLedger } from '../../../ledger/index.ts'
 import { choicesOf } from '../../rules/choices.ts'
 import { closeConflict, openConflict, selectConflicts, tellsApart } from '../../store/conflicts.ts'
-import { liveConnection, selectConnections } from '../../store/connections.ts'
+import { liveConnection, lockConnections, selectConnections } from '../../store/connections.ts'
 import { keepRecords } from '../../store/former-records.ts'
-import { connectTo, syncNow } from '../../testing.ts'
+import { connectTo, consentAt, syncNow } from '../../testing.ts'
 import { resolveConflict } from '../conflicts/resolve-conflict.ts'
 import { disconnect } from '../connect/end-connection.ts'
+import { finishConnection } from '../connect/finish-connection.ts'
+import { startConnection } from '../connect/start-connection.ts'
 import { postPaymentNow } from '../post/post-payment-now.ts'
 import { syncBooks } from '../sync/sync-books.ts'
 
@@ -92,6 +95,30 @@ describe('posting by hand before the new books are read', () => {
     expect(company.paymentsInXero().map(({ Amount }) => Amount)).toEqual([50])
     await postPaymentNow(tenant.uow(), payment.pk)
     expect(company.paymentsInXero()).toHaveLength(1)
+  })
+})
+
+describe('two people who move the account at the same time', () => {
+  const company = setUpMovingCompany({ 1042: 120 })
+
+  it('both get an answer, and one company’s books are read', async () => {
+    const { tenant } = company
+    company.test.clock.advance(HOUR_MS)
+    const answer = await consentAt(tenant, 'xero', undefined, true)
+    const both = await tenant.run(async (ctx) => {
+      await lockConnections(ctx)
+      const made = [
+        finishConnection(tenant.uow(), 'xero', answer),
+        startConnection(tenant.uow(), 'sandbox_books', true),
+      ]
+      await sleep(SECOND_MS)
+      return made
+    })
+    await Promise.all(both)
+    const rows = await tenant.run(selectConnections)
+    expect(rows).toHaveLength(3)
+    expect(rows.filter(({ status }) => status === 'connected')).toHaveLength(1)
+    expect(await syncNow(tenant)).toBe('done')
   })
 })
 
