@@ -169,8 +169,8 @@ export const unpostedOf = (
     .execute()
 
 /**
- * Takes over to these books what was never posted to former ones. What people entered there in part is marked as changed there. Returns
- * what people were asked to enter there.
+ * Takes over to these books what was never posted to former ones, also what nobody was asked to enter there. What people entered there
+ * in part is marked as changed there. Returns what people were asked to enter there.
  */
 export async function takeOverPosts(ctx: Ctx, connectionId: string): Promise<PostRow[]> {
   const isUnposted = sql<boolean>`account_id = ${ctx.accountId} and connection_id <> ${connectionId} and remote_id is null`
@@ -181,7 +181,12 @@ export async function takeOverPosts(ctx: Ctx, connectionId: string): Promise<Pos
   const open = ctx.db
     .updateTable('accounting_posts')
     .where(isUnposted)
-    .where('state', 'in', ['waiting', 'conflict', 'by_hand'])
+    .where((eb) =>
+      eb.or([
+        eb('state', 'in', ['waiting', 'conflict', 'by_hand']),
+        eb.and([eb('state', '=', 'removed'), sql<boolean>`wanted ->> 'total' <> '0'`]),
+      ]),
+    )
   await open.set(again).where(isKnownInPart).execute()
   await open
     .set({ ...again, connection_id: connectionId })

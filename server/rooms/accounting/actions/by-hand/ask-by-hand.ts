@@ -14,7 +14,7 @@ import { amountsToEnter, finishIfEntered, type Missing, taskKeyOf } from './fini
 
 /**
  * Opens the task to enter a payment or the use of a credit memo at a platform that takes none by its API, or to take one back there.
- * Money that settles no invoice is not asked for until it does.
+ * Money that settles no invoice is not asked for until it does, and late fees and surcharges never are: other books may take them later.
  */
 export async function askByHand(
   ctx: Ctx,
@@ -24,6 +24,8 @@ export async function askByHand(
 ): Promise<void> {
   const former = await lockPost(ctx, given.kind, given.subject_id)
   if (former?.state !== 'waiting') return
+  if (former.kind !== 'payment' && former.kind !== 'credit')
+    return changePost(ctx, former, { state: 'removed', failure: null, next_at: null })
   await closeTasks(ctx, { keys: [taskKeyOf(former)], outcome: 'It changed since.' })
   const missing = await finishIfEntered(ctx, former, platform.name)
   if (missing === null) return

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { setUpMovingFirm } from '../../../../../testing/accounting/moving-firm.ts'
+import { chargeLateFees } from '../../../invoices/index.ts'
+import { aFeeRule } from '../../../invoices/testing.ts'
+import { verifyLedger } from '../../../ledger/index.ts'
+
+/*
+ * Moves to and from books in which people enter payments. They are asked only for what these books take, and what nobody was asked for
+ * is posted to the next books.
+ */
+
+const DAY = '2026-11-20'
+
+describe('a late fee that the former books did not take', () => {
+  const firm = setUpMovingFirm()
+
+  it('is asked for by no task, and is posted after the way back', async () => {
+    const { intuit, clio, tenant } = firm
+    const customer = intuit.books.put('Customer', { DisplayName: 'Alder Clinic', Active: true }).Id
+    const old = intuit.books.addInvoice(customer, 80, '1042')
+    expect(await firm.connect('quickbooks')).toBe('done')
+    intuit.books.isClosed = true
+    const { id } = await firm.invoiceOf('1042')
+    await tenant.run(async (ctx) => {
+      const fee = {
+        ...{ invoiceId: id, ruleId: await aFeeRule(ctx), planId: null, period: 0, day: DAY, cap: null },
+        ...{ description: 'Late fee, November 2026', amountMinor: 15_00n },
+      }
+      return chargeLateFees(ctx, [fee], DAY)
+    })
+    expect(await firm.sync()).toBe('done')
+    expect(await firm.conflicts()).toHaveLength(1)
+    clio.books.addBill(clio.books.addContact('Alder Clinic'), 80, '1042')
+    expect(await firm.move('clio')).toBe('done')
+    expect(await firm.tasks()).toEqual([])
+    expect(await firm.conflicts()).toEqual([])
+    expect(await firm.owed('1042')).toBe(9500n)
+    intuit.books.isClosed = false
+    expect(await firm.move('quickbooks')).toBe('done')
+    expect(await firm.sync()).toBe('done')
+    expect(intuit.books.find('Invoice', old.Id)).toMatchObject({ TotalAmt: 95, Balance: 95 })
+    expect(await firm.owed('1042')).toBe(9500n)
+  })
+})
+
+describe('money that settles no invoice', () => {
+  const firm = setUpMovingFirm()
+
+  it('is asked for by no task, and is posted to the next books', async () => {
+    const { clio, xero, tenant } = firm
+    clio.books.addBill(clio.books.addContact('Alder Clinic'), 80, '1042')
+    expect(await firm.connect('clio')).toBe('done')
+    await firm.pay('1042', '30.00', '')
+    expect(await firm.sync()).toBe('done')
+    expect(await firm.tasks()).toEqual([])
+    xero.books.addInvoice(xero.books.addContact('Alder Clinic'), 80, '1042')
+    expect(await firm.move('xero')).toBe('done')
+    expect(await firm.sync()).toBe('done')
+    expect(xero.books.list('Overpayments').map(({ RemainingCredit }) => RemainingCredit)).toEqual([30])
+    expect(await firm.sync()).toBe('done')
+    expect(xero.books.list('Overpayments')).toHaveLength(1)
+    expect((await tenant.run(verifyLedger)).differences).toEqual([])
+    expect([...clio.violations, ...xero.violations]).toEqual([])
+  })
+})

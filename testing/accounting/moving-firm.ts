@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { HOUR_MS } from '../../domain/dates/durations.ts'
+import {
+  aProviderTenant,
+  connectTo,
+  moveTo,
+  resolveConflict,
+  selectConflicts,
+  syncNow,
+} from '../../server/rooms/accounting/testing.ts'
+import { recordPayment, refundPayment } from '../../server/rooms/payments/index.ts'
+import { startClioSimulator } from '../../simulators/clio/index.ts'
+import { startQuickBooksSimulator } from '../../simulators/quickbooks/index.ts'
+import { startXeroSimulator } from '../../simulators/xero/index.ts'
+import { setUp } from '../set-up.ts'
+import { createTestApp } from '../test-app.ts'
+
+/**
+ * Sets up an account that is not connected yet, with Clio, in which people enter payments, and QuickBooks and Xero. The simulators live
+ * by the product's clock, and each step takes an hour.
+ */
+export function setUpMovingFirm() {
+  let nowMs = Date.parse('2026-11-20T15:00:00Z') // an instant of the tests
+  const now = () => nowMs
+  const clio = setUp(
+    () => startClioSimulator({ now }),
+    (made) => made.close(),
+  )
+  const intuit = setUp(
+    () => startQuickBooksSimulator({ now }),
+    (made) => made.close(),
+  )
+  const xero = setUp(
+    () => startXeroSimulator({ now }),
+    (made) => made.close(),
+  )
+  const test = setUp(
+    () => createTestApp({ env: { ...clio.env, ...intuit.env, ...xero.env } }),
+    (made) => made.close(),
+  )
+  const tenant = setUp(() => aProviderTenant(test))
+  const advance = () => {
+    test.clock.advance(HOUR_MS)
+    nowMs = test.clock.wallNow()
+  }
+  const sync = () => {
+    advance()
+    return syncNow(tenant)
+  }
+  const conflicts = async () =>
+    (await tenant.run((ctx) => selectConflicts(ctx, 'open', { limit: 50, offset: 0 }))).rows
+  const invoiceOf = (number: string) =>
+    tenant.run(({ db }) =>
+      db
+        .selectFrom('invoices as i')
+        .innerJoin('receivables as r', 'r.invoice_id', 'i.id')
+        .select(['i.id', 'i.customer_id', 'r.remaining_minor'])
+        .where('number', '=', number)
+        .executeTakeFirstOrThrow(),
+    )
+  return {
+    ...{ clio, intuit, xero, tenant, sync, conflicts, invoiceOf },
+    connect: (provider: string) => {
+      advance()
+      return connectTo(tenant, provider)
+    },
+    move: async (provider: string) => {
+      advance()
+      await moveTo(tenant, provider)
+      return sync()
+    },
+    /** Records a check of `total`, of which `settled` settles the invoice. */
+    pay: async (number: string, total: string, settled = total) => {
+      const { id, customer_id: customer } = await invoiceOf(number)
+      return tenant.run((ctx) =>
+        recordPayment(ctx, {
+          ...{ customer, type: 'check', total, received_on: '2026-11-19', reference: '' },
+          request_id: randomUUID(),
+          invoices: settled === '' ? [] : [{ invoice: id, amount: settled }],
+        }),
+      )
+    },
+    refund: (payment: string, total: string) =>
+      refundPayment(tenant.uow(), payment, {
+        ...{ total, total_currency: 'USD', reason: '', request_id: randomUUID() },
+      }),
+    decide: async (title: RegExp, choice: string) => {
+      const rows = await conflicts()
+      const found = rows.find((row) => title.test(row.title))
+      if (!found) throw new Error(`no conflict ${title}: ${rows.map((row) => row.title).join('; ')}`)
+      await tenant.run((ctx) => resolveConflict(ctx, found.id, choice))
+    },
+    owed: async (number: string) => (await invoiceOf(number)).remaining_minor,
+    /** Returns the titles of the tasks to enter something in Clio that nobody has done. */
+    tasks: async () => {
+      const rows = await tenant.run(({ db }) =>
+        db
+          .selectFrom('tasks')
+          .select('title')
+          .where('kind', '=', 'books_entry')
+          .where('status', '=', 'open')
+          .orderBy('created_at')
+          .execute(),
+      )
+      return rows.map(({ title }) => title)
+    },
+  }
+}
