@@ -37,7 +37,8 @@ const AS_CREDIT: ChoiceText = {
 const LEAVE_OUT: ChoiceText = {
   choice: 'leave_out',
   label: 'Leave it out',
-  effect: 'Posts nothing. Here it stays paid; enter it there yourself.',
+  effect:
+    'Posts nothing. It counts as entered there, so enter it there first: the books say what is still owed.',
 }
 const READ_AGAIN: ChoiceText = {
   choice: 'read_again',
@@ -52,7 +53,9 @@ const SETTLED: ChoiceText = {
 
 const CHOICES: Readonly<Record<ConflictKind, readonly ChoiceText[]>> = {
   not_posted: [TRY_AGAIN, AS_CREDIT, LEAVE_OUT],
-  partly_joined: [{ choice: 'leave_out', label: 'Entered', effect: 'You have entered the rest there.' }],
+  partly_joined: [
+    { choice: 'leave_out', label: 'Entered', effect: 'You have entered there what is missing.' },
+  ],
   removed_there: [
     { choice: 'post_again', label: 'Post it again', effect: 'Posts the payment there again.' },
     LEAVE_OUT,
@@ -69,7 +72,11 @@ const CHOICES: Readonly<Record<ConflictKind, readonly ChoiceText[]>> = {
       effect:
         'It has nothing to do with this one, which is still to be entered. Otherwise correct it there: this closes by itself.',
     },
-    { ...LEAVE_OUT, effect: 'Ends the task. Here it stays paid, and what differs there stays as it is.' },
+    {
+      ...LEAVE_OUT,
+      effect:
+        'Ends the task. It counts as entered there, so correct it there first: the books say what is still owed.',
+    },
   ],
   other_books: [
     {

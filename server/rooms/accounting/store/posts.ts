@@ -134,20 +134,22 @@ export async function writeShare(ctx: Ctx, post: PostRow, share: Share): Promise
     .execute()
 }
 
-/** Returns the amounts of a post that the platform knows. */
-export async function sharesOf(
-  ctx: Ctx,
-  { kind, subject_id }: Pick<PostRow, 'kind' | 'subject_id'>,
-): Promise<bigint[]> {
-  const rows = await ctx.db
+const knownParts = (ctx: Ctx, { kind, subject_id }: Pick<PostRow, 'kind' | 'subject_id'>) =>
+  ctx.db
     .selectFrom('accounting_post_shares')
-    .select('amount_minor')
+    .select(['invoice_id', 'amount_minor'])
     .where('account_id', '=', ctx.accountId)
     .where('kind', '=', kind)
     .where('subject_id', '=', subject_id)
     .execute()
-  return rows.map(({ amount_minor }) => amount_minor)
-}
+
+/** Returns the amounts of a post that the platform knows. */
+export const sharesOf = async (ctx: Ctx, post: Pick<PostRow, 'kind' | 'subject_id'>): Promise<bigint[]> =>
+  (await knownParts(ctx, post)).map(({ amount_minor }) => amount_minor)
+
+/** Returns the invoices of which the platform knows a part of a post. */
+export const invoicesOf = async (ctx: Ctx, post: Pick<PostRow, 'kind' | 'subject_id'>): Promise<string[]> =>
+  (await knownParts(ctx, post)).map(({ invoice_id }) => invoice_id)
 
 /** Returns what is not posted to these books and settles an invoice, or uses a credit memo. */
 export const unpostedOf = (

@@ -25,6 +25,20 @@ export async function findUnposted(
   return result.rows
 }
 
+/** Returns payments and uses of credit that were left out and have changed here since. */
+export async function findChangedLeftOut(
+  ctx: Ctx,
+  connection: ConnectionRow,
+  limit: number,
+): Promise<ToPost[]> {
+  const result = await sql<ToPost>`
+    select w.kind, w.subject_id, w.reference, w.wanted from (${wantedNow(ctx, connection)}) w
+      join accounting_posts o on o.account_id = ${ctx.accountId} and o.kind = w.kind and o.subject_id = w.subject_id
+    where o.state = 'left_out' and o.kind in ('payment', 'credit') and o.wanted <> w.wanted
+    order by w.at, w.subject_id limit ${limit}`.execute(ctx.db)
+  return result.rows
+}
+
 /** Counts what the next run puts into the outbox and that doesn't wait there already. */
 export async function countUnposted(
   ctx: Ctx,
@@ -37,11 +51,21 @@ export async function countUnposted(
   return Number(result.rows[0]!.posts) // not money: records
 }
 
-function unposted(ctx: Ctx, connection: ConnectionRow, kinds: readonly PostKind[]): RawBuilder<unknown> {
+const unposted = (
+  ctx: Ctx,
+  connection: ConnectionRow,
+  kinds: readonly PostKind[],
+): RawBuilder<unknown> => sql`
+  select w.kind, w.subject_id, w.reference, w.wanted, w.at, o.state from (${wantedNow(ctx, connection)}) w
+    left join accounting_posts o on o.account_id = ${ctx.accountId} and o.kind = w.kind and o.subject_id = w.subject_id
+  where (o.subject_id is null and w.wanted ->> 'total' <> '0' and w.kind = any(${kinds}::text[]))
+    or (o.subject_id is not null and o.state <> 'left_out' and o.wanted <> w.wanted)`
+
+/** Payments, uses of credit, late fees and surcharges since the connection, as they are to be posted now. */
+function wantedNow(ctx: Ctx, connection: ConnectionRow): RawBuilder<unknown> {
   const since = connection.posts_since
   const surchargesSince = connection.surcharges_since ?? since
   return sql`
-    select w.kind, w.subject_id, w.reference, w.wanted, w.at, o.state from (
       select 'payment' as kind, p.id as subject_id, p.number as reference, p.created_at as at, jsonb_build_object(
         'customer', p.customer_id, 'currency', p.currency, 'memo', null,
         'on', coalesce(p.received_on, (p.created_at at time zone a.timezone)::date)::text,
@@ -79,8 +103,5 @@ function unposted(ctx: Ctx, connection: ConnectionRow, kinds: readonly PostKind[
         'total', (case when p.status in ('confirmed', 'refunded') then p.surcharge_minor - p.surcharge_refunded_minor else 0 end)::text,
         'shares', '[]'::jsonb)
       from payments p join accounts a on a.account_id = p.account_id
-      where p.account_id = ${ctx.accountId} and p.settled_at >= ${surchargesSince} and p.surcharge_minor > 0
-    ) w left join accounting_posts o on o.account_id = ${ctx.accountId} and o.kind = w.kind and o.subject_id = w.subject_id
-    where (o.subject_id is null and w.wanted ->> 'total' <> '0' and w.kind = any(${kinds}::text[]))
-      or (o.subject_id is not null and o.state <> 'left_out' and o.wanted <> w.wanted)`
+      where p.account_id = ${ctx.accountId} and p.settled_at >= ${surchargesSince} and p.surcharge_minor > 0`
 }

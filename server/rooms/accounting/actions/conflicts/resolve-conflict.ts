@@ -10,6 +10,7 @@ import type { ConflictRow, PostKind, PostRow } from '../../tables.ts'
 import { taskKeyOf } from '../by-hand/finish-by-hand.ts'
 import { booksOf, joinRecords, partRecords } from '../move/join-records.ts'
 import { asItIsNow, keepLeftBehind } from '../move/left-behind.ts'
+import { countAsEntered } from '../post/count-as-entered.ts'
 import { queueSync } from '../sync/queue-sync.ts'
 import { type ConflictReply, showConflicts, versionOf } from './list-conflicts.ts'
 
@@ -86,11 +87,17 @@ async function changesOf(ctx: Ctx, post: PostRow, changes: PostChanges): Promise
   return post.remote_id === null ? { ...changes, connection_id: live.id, step: null } : changes
 }
 
-/** A record that is left out is not to be entered there by hand either. */
+/**
+ * A record that is left out is not asked for any more. A payment or a use of credit counts as entered there, and so does what other books
+ * had: a late fee of these ends its difference by its line.
+ */
 async function leaveOut(ctx: Ctx, conflict: ConflictRow): Promise<void> {
-  await changeState(ctx, conflict, { state: 'left_out' })
+  await changeState(ctx, conflict, { state: 'left_out', as_credit: false })
   const post = await lockPost(ctx, conflict.subject_type as PostKind, conflict.subject_id!)
-  if (post) await closeTasks(ctx, { keys: [taskKeyOf(post)], outcome: 'It was left out.' })
+  if (!post) return
+  await closeTasks(ctx, { keys: [taskKeyOf(post)], outcome: 'It was left out.' })
+  if (post.kind === 'payment' || post.kind === 'credit' || post.connection_id !== conflict.connection_id)
+    await countAsEntered(ctx, post)
 }
 
 async function changeState(ctx: Ctx, conflict: ConflictRow, changes: PostChanges): Promise<void> {

@@ -61,7 +61,7 @@ async function leaveOut(ctx: Ctx, connection: ConnectionRow, post: PostRow): Pro
   if (post.state === 'left_out') return
   const sentence =
     'A part of it settles what you joined, and counts as entered there. Enter the rest there yourself.'
-  await reportUnposted(ctx, findPlatform(ctx.app, connection.provider), post, sentence, 'partly_joined')
+  await reportUnposted(ctx, findPlatform(ctx.app, connection.provider), post, sentence, 'part')
 }
 
 /** Parts a record of the books that are read now from the one here, as a person decided. */

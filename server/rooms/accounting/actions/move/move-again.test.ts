@@ -144,7 +144,7 @@ describe('deciding', () => {
   })
 
   it('tells what is left to enter of a payment that settles a joined invoice and another', async () => {
-    const { tenant } = company
+    const { tenant, xero } = company
     const { id } = await company.conflictAbout(/1 open invoice/)
     await tenant.run((ctx) => resolveConflict(ctx, id, 'keep'))
     expect(await syncNow(tenant)).toBe('done')
@@ -156,8 +156,11 @@ describe('deciding', () => {
     expect(await company.remainingOf('1043')).toBe(5000n)
     // Posting it again would post all of it.
     expect(choicesOf(conflict).map(({ label }) => label)).toEqual(['Entered'])
+    const other = xero.books.list('Invoices').find(({ InvoiceNumber }) => InvoiceNumber === '1043')!
+    xero.books.settle(String(other.InvoiceID), 30, 'AmountPaid')
     await tenant.run((ctx) => resolveConflict(ctx, conflict.id, 'leave_out'))
     expect(await syncNow(tenant)).toBe('done')
+    expect(await company.remainingOf('1043')).toBe(5000n)
     expect(company.paymentsInXero()).toEqual([])
     expect((await tenant.run(verifyLedger)).differences).toEqual([])
   })

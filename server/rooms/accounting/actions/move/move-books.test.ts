@@ -296,7 +296,7 @@ describe('moving to the books of another platform', () => {
       request_id: 'moved-refund',
     })
     expect(await syncNow(tenant)).toBe('done')
-    const conflict = await conflictAbout(/did not take payment/)
+    const conflict = await conflictAbout(/does not have the change of payment/)
     expect(conflict.theirs).toEqual([
       {
         label: 'Answer',

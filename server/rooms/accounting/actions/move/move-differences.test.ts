@@ -125,7 +125,7 @@ describe('what the former books had otherwise', () => {
       ...{ total: '50.00', total_currency: 'USD', reason: '', request_id: randomUUID() },
     })
     expect(await syncNow(tenant)).toBe('done')
-    expect(await company.conflictAbout(/did not take payment/)).toMatchObject({
+    expect(await company.conflictAbout(/does not have the change of payment/)).toMatchObject({
       theirs: [{ value: expect.stringContaining('Enter the change in Xero yourself.') }],
     })
 

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../../platform/context.ts'
 import { selectConnections } from '../../store/connections.ts'
 import { changePost, postsElsewhere } from '../../store/posts.ts'
 import type { ConnectionRow, PostRow } from '../../tables.ts'
-import { noteRefused, reportUnposted } from '../post/note-outcome.ts'
+import { reportUnposted } from '../post/note-outcome.ts'
 import { booksName } from './former-books-name.ts'
 
 /** Reports what was posted to former books and has changed since: a person enters the change in these. */
@@ -32,14 +32,13 @@ async function noteOne(ctx: Ctx, platform: AccountingPlatform, post: PostRow, bo
       post,
       `Whether it was posted to ${books} is not known. Look there: where it is missing, try again, which posts it to ${name}. Where it is there, leave it out.`,
     )
-  if (post.remote_id !== null)
-    return noteRefused(
-      ctx,
-      platform,
-      post,
-      `It was posted to ${books} and has changed here since. Enter the change in ${name} yourself.`,
-    )
-  const sentence = `A part of it was entered in ${books}. Enter the rest in ${name} yourself.`
+  const [sentence, lacking] =
+    post.remote_id === null
+      ? ([`A part of it was entered in ${books}. Enter the rest in ${name} yourself.`, 'part'] as const)
+      : ([
+          `It was posted to ${books} and has changed here since. Enter the change in ${name} yourself.`,
+          'changed',
+        ] as const)
   await changePost(ctx, post, { state: 'conflict', failure: sentence })
-  await reportUnposted(ctx, platform, post, sentence, 'partly_joined')
+  await reportUnposted(ctx, platform, post, sentence, lacking)
 }

@@ -10,14 +10,6 @@ import { changePost, writeShares } from '../../store/posts.ts'
 import { countInSync } from '../../store/syncs.ts'
 import type { PostKind, PostRow } from '../../tables.ts'
 
-const NAMES: Readonly<Record<PostKind, (post: PostRow) => string>> = {
-  payment: ({ reference }) => `payment ${reference}`,
-  credit: () => 'the use of a credit memo',
-  late_fee: ({ wanted }) =>
-    `${wanted.total === '0' ? 'the removal of a waived late fee' : 'a late fee'}: ${wanted.text ?? ''}`,
-  surcharge: () => 'the surcharge of a payment',
-}
-
 /** Cause of the conflict about a post that the books refuse. */
 export const causeOf = ({ kind, subject_id }: Pick<PostRow, 'kind' | 'subject_id'>): string =>
   `not_posted:${kind}:${subject_id}`
@@ -69,22 +61,39 @@ export async function noteRefused(
   await reportUnposted(ctx, platform, post, sentence)
 }
 
-/** Opens the conflict about a post that the books don't have. */
+/** What the books lack of a post: all of it, a part, or a change. A person enters the last two there. */
+type Lacking = 'all' | 'part' | 'changed'
+
+const LACKS: Readonly<Record<Lacking, string>> = {
+  all: 'did not take',
+  part: 'has only a part of',
+  changed: 'does not have the change of',
+}
+
+const NAMES: Readonly<Record<PostKind, (post: PostRow, lacking: Lacking) => string>> = {
+  payment: ({ reference }) => `payment ${reference}`,
+  credit: () => 'the use of a credit memo',
+  late_fee: ({ wanted }, lacking) =>
+    `${wanted.total === '0' && lacking === 'all' ? 'the removal of a waived late fee' : 'a late fee'}: ${wanted.text ?? ''}`,
+  surcharge: () => 'the surcharge of a payment',
+}
+
+/** Opens the conflict about a post that the books don't have as it is here. */
 export async function reportUnposted(
   ctx: Ctx,
   platform: AccountingPlatform,
   post: PostRow,
   sentence: string,
-  kind: 'not_posted' | 'partly_joined' = 'not_posted',
+  lacking: Lacking = 'all',
 ): Promise<void> {
   const { wanted } = post
   const { dateFormat } = await readAccountRow(ctx)
   await openConflict(ctx, {
     connectionId: post.connection_id,
     cause: causeOf(post),
-    kind,
+    kind: lacking === 'all' ? 'not_posted' : 'partly_joined',
     subject: { type: post.kind, id: post.subject_id },
-    title: `${platform.name} ${kind === 'not_posted' ? 'did not take' : 'has only a part of'} ${NAMES[post.kind](post)}`,
+    title: `${platform.name} ${LACKS[lacking]} ${NAMES[post.kind](post, lacking)}`,
     ours: [
       { label: 'Amount', value: displayAmount(BigInt(wanted.total), wanted.currency) },
       {

@@ -8,6 +8,7 @@ import { finishSync } from '../../store/syncs.ts'
 import type { ConnectionRow } from '../../tables.ts'
 import { findPlatform } from '../find-platform.ts'
 import { notePostsElsewhere } from '../move/note-posts-elsewhere.ts'
+import { noteChangesLeftOut } from '../post/note-changes-left-out.ts'
 import { postWaiting } from '../post/post-waiting.ts'
 import { type Claim, underClaim, withClaim } from '../take-claim.ts'
 import { readBooks } from './read-books.ts'
@@ -41,7 +42,10 @@ async function run(uow: UnitOfWork, claim: Claim, only: 'posts' | 'all'): Promis
   if (!isKnown) return 'done'
   const posted: Outcome<void> = await postWaiting(uow, claim, platform, 'waiting')
   if (!posted.ok) return fail(uow, claim, platform, posted.error)
-  await underClaim(uow, claim, (ctx, row) => notePostsElsewhere(ctx, row, platform))
+  await underClaim(uow, claim, async (ctx, row) => {
+    await notePostsElsewhere(ctx, row, platform)
+    await noteChangesLeftOut(ctx, row, platform)
+  })
   return 'done'
 }
 

@@ -1,0 +1,35 @@
+import type { Ctx } from '../../../../platform/context.ts'
+import { sharesOfPost, writeShare as writeRecognized } from '../../store/by-hand.ts'
+import { liveConnection } from '../../store/connections.ts'
+import { feesOfInvoices } from '../../store/fees-there.ts'
+import { forgetVersions } from '../../store/links.ts'
+import { invoicesOf, writeShare, writeShares } from '../../store/posts.ts'
+import type { PostRow } from '../../tables.ts'
+import { amountsToEnter, missingOf } from '../by-hand/finish-by-hand.ts'
+import { queueSync } from '../sync/queue-sync.ts'
+
+/**
+ * Counts a payment or a use of credit that is left out as entered in the books, as far as nothing was recognized there, and has its
+ * invoices and its memo read again. So its entry there lowers what is owed no second time.
+ */
+export async function countAsEntered(ctx: Ctx, post: PostRow): Promise<void> {
+  const { memo, shares } = post.wanted
+  const { toEnter, toRemove } = await missingOf(ctx, post)
+  const recognized = (await sharesOfPost(ctx, post)).filter(
+    ({ invoiceId }) => !toRemove.some((one) => one.invoiceId === invoiceId),
+  )
+  const invoiceIds = [...(await invoicesOf(ctx, post)), ...shares.map(({ invoice }) => invoice)]
+  const fees = await feesOfInvoices(ctx, invoiceIds)
+  await writeShares(ctx, post, false)
+  for (const share of recognized) await writeRecognized(ctx, share)
+  for (const { invoice, amount } of toEnter) {
+    const { chargedMinor, knownThereMinor } = fees(invoice)
+    const entered = amountsToEnter(BigInt(amount), chargedMinor - knownThereMinor).at(-1)!
+    await writeShare(ctx, post, { invoice, amount: entered.toString() })
+  }
+  const live = await liveConnection(ctx)
+  if (live === null) return
+  await forgetVersions(ctx, live.id, invoiceIds)
+  if (memo !== null) await forgetVersions(ctx, live.id, [memo], 'credit_memo')
+  await queueSync(ctx)
+}
