@@ -2,9 +2,10 @@ import type { Ctx } from '../../../../platform/context.ts'
 import { closeTasks } from '../../../worklist/index.ts'
 import { closeConflictsOfOthers, reopenRetired } from '../../store/conflicts.ts'
 import { changeConnection } from '../../store/connections.ts'
+import { markDoubtfulPosts, retryDoubtfulPosts } from '../../store/doubtful-posts.ts'
 import { recognizeAgain } from '../../store/links.ts'
 import { retryPosts, takeOverPosts } from '../../store/posts.ts'
-import type { ConnectionRow } from '../../tables.ts'
+import type { ConnectionRow, PostRow } from '../../tables.ts'
 import { taskKeyOf } from '../by-hand/finish-by-hand.ts'
 
 /**
@@ -16,6 +17,7 @@ export async function beginMove(
   to: ConnectionRow,
   connections: readonly ConnectionRow[],
 ): Promise<ConnectionRow> {
+  await closeTasksOf(ctx, await markDoubtfulPosts(ctx, to.id))
   await closeConflictsOfOthers(ctx, to.id)
   await reopenRetired(ctx, to.id)
   await retryPosts(ctx, to.id)
@@ -26,6 +28,9 @@ export async function beginMove(
 
 /** Posts to these books what was never posted to others; also after a move to others that ended before anything was read there. */
 export async function takeOver(ctx: Ctx, to: ConnectionRow): Promise<void> {
-  const entered = await takeOverPosts(ctx, to.id)
-  await closeTasks(ctx, { keys: entered.map(taskKeyOf), outcome: 'The account moved to other books.' })
+  await closeTasksOf(ctx, await takeOverPosts(ctx, to.id))
+  await retryDoubtfulPosts(ctx, to.id)
 }
+
+const closeTasksOf = (ctx: Ctx, posts: readonly PostRow[]): Promise<unknown> =>
+  closeTasks(ctx, { keys: posts.map(taskKeyOf), outcome: 'The account moved to other books.' })

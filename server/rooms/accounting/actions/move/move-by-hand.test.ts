@@ -63,3 +63,38 @@ describe('money that settles no invoice', () => {
     expect([...clio.violations, ...xero.violations]).toEqual([])
   })
 })
+
+describe('a payment that was entered in Clio with another amount, about which nobody has decided', () => {
+  const firm = setUpMovingFirm()
+
+  it('is not posted to the next books before a person has compared', async () => {
+    const { clio, xero } = firm
+    const bill = clio.books.addBill(clio.books.addContact('Alder Clinic'), 80, '1042')
+    expect(await firm.connect('clio')).toBe('done')
+    await firm.pay('1042', '40.00')
+    expect(await firm.sync()).toBe('done')
+    clio.books.pay(bill, 35)
+    expect(await firm.sync()).toBe('done')
+    const moved = xero.books.addInvoice(xero.books.addContact('Alder Clinic'), 80, '1042')
+    xero.books.settle(moved, 35, 'AmountPaid')
+    expect(await firm.move('xero')).toBe('done')
+    expect(await firm.tasks()).toEqual([])
+    expect(xero.books.list('Payments')).toEqual([])
+    const [conflict] = await firm.conflicts()
+    expect(conflict!.theirs[0]!.value).toMatch(/^Whether it was posted to .+ in Clio is not known\./)
+  })
+
+  it('is asked about again after the way back, and is settled by what is entered there', async () => {
+    const { clio, tenant } = firm
+    expect(await firm.move('clio')).toBe('done')
+    expect(await firm.tasks()).toEqual(['Enter a payment of $40.00 in Clio'])
+    const [conflict] = await firm.conflicts()
+    expect(conflict).toMatchObject({ kind: 'entered_otherwise' })
+    await firm.decide(/Another amount or day/, 'other_payment')
+    clio.books.pay(clio.books.list('bills')[0]!.id.toString(), 40)
+    expect(await firm.sync()).toBe('done')
+    expect(await firm.tasks()).toEqual([])
+    expect(await firm.owed('1042')).toBe(500n)
+    expect((await tenant.run(verifyLedger)).differences).toEqual([])
+  })
+})

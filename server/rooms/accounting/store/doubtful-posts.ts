@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Ctx } from '../../../platform/context.ts'
+import type { PostRow } from '../tables.ts'
+
+/**
+ * Marks posts of other books than these whose outcome there is not known, because nobody has decided what a person entered, changed or
+ * removed there. Not those of which a part was recognized. Returns them.
+ */
+export async function markDoubtfulPosts(ctx: Ctx, connectionId: string): Promise<PostRow[]> {
+  const result = await sql<PostRow>`
+    update accounting_posts p set state = 'asked', step = null, next_at = null
+    where p.account_id = ${ctx.accountId} and p.connection_id <> ${connectionId} and p.remote_id is null
+      and p.state in ('by_hand', 'conflict') and exists (select from accounting_conflicts c where c.account_id = p.account_id
+        and c.connection_id = p.connection_id and c.subject_type = p.kind and c.subject_id = p.subject_id and c.closed_at is null
+        and c.kind in ('entered_otherwise', 'removed_there'))
+      and not exists (select from accounting_post_shares s where s.account_id = p.account_id and s.kind = p.kind
+        and s.subject_id = p.subject_id)
+    returning p.*`.execute(ctx.db)
+  return result.rows
+}
+
+/** Asks again for what was marked so, in the books where it is in doubt. */
+export async function retryDoubtfulPosts(ctx: Ctx, connectionId: string): Promise<void> {
+  await ctx.db
+    .updateTable('accounting_posts')
+    .set({ state: 'waiting' })
+    .where('account_id', '=', ctx.accountId)
+    .where('connection_id', '=', connectionId)
+    .where('state', '=', 'asked')
+    .where('step', 'is', null)
+    .execute()
+}
