@@ -187,6 +187,19 @@ describe('a payment that the books refuse', () => {
     })
   })
 
+  it('waits for nothing more once all of it is refunded', async () => {
+    const invoice = await anInvoice()
+    await books().simulate!(tenant.accountId, 'close_period')
+    const { pk } = await pay(invoice, 400n)
+    expect(await syncNow()).toBe('done')
+    await books().simulate!(tenant.accountId, 'open_period')
+    const money = { total: '4.00', total_currency: 'USD', reason: '', request_id: `refund-${pk}` }
+    await refundPayment(tenant.uow(), pk, money)
+    expect(await syncNow()).toBe('done')
+    expect(await openConflicts()).toEqual([])
+    expect(await balances(invoice)).toEqual({ here: invoice.owed, there: invoice.owed })
+  })
+
   it('can become credit when its invoice was paid there meanwhile', async () => {
     const invoice = await anInvoice()
     const posted = await books().postPayment(

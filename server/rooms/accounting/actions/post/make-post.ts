@@ -4,12 +4,13 @@ import type { UnitOfWork } from '../../../../platform/context.ts'
 import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { hashOf } from '../../../../platform/ids.ts'
 import { retryAfterMs } from '../../rules/timing.ts'
+import { settleConflicts } from '../../store/conflicts.ts'
 import { changePost, lockPost } from '../../store/posts.ts'
 import type { PostRow } from '../../tables.ts'
 import { callPlatform } from '../call-platform.ts'
 import { type Claim, underClaim } from '../take-claim.ts'
 import { removePost } from './find-post.ts'
-import { notePosted, noteRefused, noteRemoved, noteUnposted } from './note-outcome.ts'
+import { causeOf, notePosted, noteRefused, noteRemoved, noteUnposted } from './note-outcome.ts'
 import { invoiceOfFee, preparePost } from './prepare-post.ts'
 
 const DONE: Outcome<void> = { ok: true, value: undefined }
@@ -32,7 +33,10 @@ export async function makePost(
   }
   if (post?.state !== 'waiting' || (post.remote_id !== null && !isReplaced(post))) return DONE
   if (post.wanted.total === '0') {
-    await underClaim(uow, claim, (ctx) => changePost(ctx, post, { state: 'removed' }))
+    await underClaim(uow, claim, async (ctx) => {
+      await changePost(ctx, post, { state: 'removed', failure: null })
+      await settleConflicts(ctx, [causeOf(post), `removed_there:${post.kind}:${post.subject_id}`])
+    })
     return DONE
   }
   return send(uow, claim, platform, post)
