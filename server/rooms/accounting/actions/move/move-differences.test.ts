@@ -36,6 +36,43 @@ describe('a decision to void that is carried out late', () => {
   })
 })
 
+describe('what was voided because the new books didn’t have it', () => {
+  const company = setUpMovingCompany({ 1042: 120, 1043: 80 })
+
+  it('is owed again after the way back to books in which it is open', async () => {
+    const { xero, tenant, intuit } = company
+    const [clinic] = intuit.books.list('Customer')
+    const credit = { DocNumber: 'CM-1', TxnDate: '2026-11-02', TotalAmt: 12, Balance: 12 }
+    intuit.books.put('CreditMemo', { ...credit, CustomerRef: { value: clinic!.Id } })
+    company.test.clock.advance(HOUR_MS)
+    expect(await syncNow(tenant)).toBe('done')
+    xero.books.addContact('Alder Clinic')
+    await company.move('xero')
+    expect(await syncNow(tenant)).toBe('done')
+    for (const { id } of await company.openConflicts()) {
+      await tenant.run((ctx) => resolveConflict(ctx, id, 'void'))
+      await voidLeftBehind(tenant.uow({ kind: 'system', job: 'accounting.void-left-behind' }), id)
+    }
+    expect([await company.remainingOf('1042'), await company.remainingOf('1043')]).toEqual([0n, 0n])
+    await company.move('quickbooks')
+    expect(await syncNow(tenant)).toBe('done')
+    expect(await syncNow(tenant)).toBe('done')
+    const open = await tenant.run(({ db }) =>
+      db
+        .selectFrom('receivables')
+        .select('remaining_minor')
+        .where('remaining_minor', '>', 0n)
+        .unionAll(
+          db.selectFrom('credit_balances').select('remaining_minor').where('remaining_minor', '>', 0n),
+        )
+        .execute(),
+    )
+    expect(open.map(({ remaining_minor }) => remaining_minor).toSorted()).toEqual([1200n, 12_000n, 8000n])
+    expect(await company.openConflicts()).toEqual([])
+    expect((await tenant.run(verifyLedger)).differences).toEqual([])
+  })
+})
+
 describe('what was kept', () => {
   const company = setUpMovingCompany({ 1042: 120, 1043: 80, 1044: 60 })
   const read = (number: string) => company.tenant.run((ctx) => readInvoice(ctx, company.local.get(number)!))
