@@ -4,6 +4,7 @@ import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { removeCompany } from '../../store/companies.ts'
 import { changeConnection, lockConnection, selectConnections, toConnection } from '../../store/connections.ts'
+import { finishSync } from '../../store/syncs.ts'
 import type { ConnectionRow } from '../../tables.ts'
 import { findPlatform } from '../find-platform.ts'
 import { noteLink } from '../note-link.ts'
@@ -47,7 +48,19 @@ async function end(
   platform: string,
   by: 'staff' | 'platform',
 ): Promise<ConnectionRow> {
-  const ended = await changeConnection(ctx, row.id, {
+  const ended = await endRow(ctx, row, by)
+  const action = by === 'staff' ? 'accounting.disconnect' : 'accounting.revoked'
+  await audit(ctx, action, { type: 'account', id: ctx.accountId }, { platform, name: row.name })
+  await noteLink(ctx, ended)
+  return ended
+}
+
+/** Ends a connection here, and a sync under way with it. */
+export async function endRow(ctx: Ctx, row: ConnectionRow, by: 'staff' | 'platform'): Promise<ConnectionRow> {
+  if (row.sync_started_at !== null)
+    await finishSync(ctx, row.id, 'The connection ended before everything was read.')
+  await removeCompany(ctx)
+  return changeConnection(ctx, row.id, {
     status: 'disconnected',
     credentials: null,
     ended_at: asDate(ctx.now),
@@ -56,9 +69,4 @@ async function end(
     claim: null,
     claimed_until: null,
   })
-  await removeCompany(ctx)
-  const action = by === 'staff' ? 'accounting.disconnect' : 'accounting.revoked'
-  await audit(ctx, action, { type: 'account', id: ctx.accountId }, { platform, name: row.name })
-  await noteLink(ctx, ended)
-  return ended
 }

@@ -6,17 +6,17 @@ import type {
 } from '../../../../gateways/accounting/port.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { spendState } from '../../../../platform/auth/connection-state.ts'
-import { asDate } from '../../../../platform/clock.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { fillCompany } from '../../../accounts/index.ts'
-import { addCompany, removeCompany } from '../../store/companies.ts'
-import { changeConnection, lockConnections, saveConnection } from '../../store/connections.ts'
+import { addCompany } from '../../store/companies.ts'
+import { lockConnections, saveConnection } from '../../store/connections.ts'
 import { callbackOf, findPlatform } from '../find-platform.ts'
 import { beginMove, takeOver } from '../move/begin-move.ts'
 import { noteLink } from '../note-link.ts'
 import { checkOtherAccount } from './check-other-account.ts'
 import { findLatestBooks, refuseOtherBooks } from './check-other-books.ts'
+import { endRow } from './end-connection.ts'
 import { type ShownConnection, showConnection } from './list-connections.ts'
 
 /**
@@ -76,16 +76,7 @@ async function save(
   const books = { provider: platform.id, remote_id: credentials.remoteId ?? '', name: company.name }
   await checkOtherAccount(ctx, platform.name, books)
   for (const row of rows)
-    if (row.status === 'connected' && row.id !== former?.id) {
-      await removeCompany(ctx)
-      await changeConnection(ctx, row.id, {
-        status: 'disconnected',
-        credentials: null,
-        ended_at: asDate(ctx.now),
-        ended_by: 'staff',
-        sync_status: 'none',
-      })
-    }
+    if (row.status === 'connected' && row.id !== former?.id) await endRow(ctx, row, 'staff')
   const by = ctx.actor.kind === 'staff' ? ctx.actor.userId : null
   const written = await saveConnection(
     ctx,

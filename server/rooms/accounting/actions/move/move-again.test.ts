@@ -14,6 +14,7 @@ import { disconnect } from '../connect/end-connection.ts'
 import { finishConnection } from '../connect/finish-connection.ts'
 import { startConnection } from '../connect/start-connection.ts'
 import { postPaymentNow } from '../post/post-payment-now.ts'
+import { listSyncs } from '../sync/list-syncs.ts'
 import { syncBooks } from '../sync/sync-books.ts'
 
 /*
@@ -119,6 +120,33 @@ describe('two people who move the account at the same time', () => {
     expect(rows).toHaveLength(3)
     expect(rows.filter(({ status }) => status === 'connected')).toHaveLength(1)
     expect(await syncNow(tenant)).toBe('done')
+  })
+})
+
+describe('moving while the former books are read', () => {
+  const company = setUpMovingCompany({ 1042: 120 })
+
+  it('ends that reading, which writes nothing more', async () => {
+    const { tenant, xero } = company
+    xero.books.addInvoice(xero.books.addContact('Alder Clinic'), 120, '1042')
+    const platform = tenant.uow().app.accountingPlatforms.get('quickbooks')!
+    const { changes } = platform
+    Object.assign(platform, {
+      changes: async (...given: Parameters<typeof changes>) => {
+        Object.assign(platform, { changes })
+        await company.move('xero')
+        return changes(...given)
+      },
+    })
+    expect(await syncNow(tenant)).toBe('busy')
+    const query = { page: 1, page_size: 10, order_by: '', search: '' } as const
+    const { results } = await tenant.run((ctx) => listSyncs(ctx, query))
+    expect(results[0]).toMatchObject({
+      finished: expect.any(String),
+      failure: 'The connection ended before everything was read.',
+    })
+    expect(await syncBooks(tenant.uow())).toBe('done')
+    expect(await company.isFresh()).toBe(true)
   })
 })
 
