@@ -6,7 +6,7 @@ import type { Ctx } from '../../../../platform/context.ts'
 import { readAccountRow } from '../../../accounts/index.ts'
 import { closeTasks, openTask } from '../../../worklist/index.ts'
 import { feesOfInvoices } from '../../store/fees-there.ts'
-import { customerOfInvoice, forgetVersions, linkOfLocal } from '../../store/links.ts'
+import { customerOfInvoice, forgetVersions, linkOfLocal, remoteIdsOf } from '../../store/links.ts'
 import { changePost, lockPost } from '../../store/posts.ts'
 import type { ConnectionRow, PostRow } from '../../tables.ts'
 import { noteRefused } from '../post/note-outcome.ts'
@@ -33,6 +33,9 @@ export async function askByHand(
   const post: PostRow = { ...former, generation }
   const bills = await readBills(ctx, row, post, missing)
   if (bills === null) return noteRefused(ctx, platform, post, 'Its invoice is not in these books.')
+  const { memo } = post.wanted
+  if (memo !== null && !(await remoteIdsOf(ctx, row.id, 'credit_memo', [memo])).has(memo))
+    return noteRefused(ctx, platform, post, 'Its credit memo is not in these books.')
   await changePost(ctx, post, {
     state: 'by_hand',
     generation,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { setUpMovingFirm } from '../../../../../testing/accounting/moving-firm.ts'
+import { applyCreditMemo } from '../../../credit-memos/index.ts'
 import { chargeLateFees } from '../../../invoices/index.ts'
 import { aFeeRule } from '../../../invoices/testing.ts'
 import { verifyLedger } from '../../../ledger/index.ts'
@@ -95,6 +96,41 @@ describe('a payment that was entered in Clio with another amount, about which no
     expect(await firm.sync()).toBe('done')
     expect(await firm.tasks()).toEqual([])
     expect(await firm.owed('1042')).toBe(500n)
+    expect((await tenant.run(verifyLedger)).differences).toEqual([])
+  })
+})
+
+describe('a use of a credit memo that Clio doesn’t have', () => {
+  const firm = setUpMovingFirm()
+
+  it('is asked for by no task that can’t end, and counts once when a person has entered it', async () => {
+    const { intuit, clio, tenant } = firm
+    const customer = intuit.books.put('Customer', { DisplayName: 'Alder Clinic', Active: true }).Id
+    intuit.books.addInvoice(customer, 80, '1042')
+    intuit.books.put('CreditMemo', {
+      ...{ DocNumber: 'CM-1', TxnDate: '2026-11-02', CustomerRef: { value: customer } },
+      ...{ TotalAmt: 20, Balance: 20 },
+    })
+    expect(await firm.connect('quickbooks')).toBe('done')
+    intuit.books.isClosed = true
+    const { id: invoice } = await firm.invoiceOf('1042')
+    await tenant.run(async (ctx) => {
+      const { id } = await ctx.db.selectFrom('credit_memos').select('id').executeTakeFirstOrThrow()
+      return applyCreditMemo(ctx, id, { invoice, amount: '5.00', request_id: 'use' })
+    })
+    expect(await firm.sync()).toBe('done')
+    const contact = clio.books.addContact('Alder Clinic')
+    const bill = clio.books.addBill(contact, 80, '1042')
+    const memo = clio.books.addCreditMemo(contact, 20)
+    expect(await firm.move('clio')).toBe('done')
+    await firm.decide(/credit memo/, 'keep')
+    expect(await firm.sync()).toBe('done')
+    expect(await firm.tasks()).toEqual([])
+    clio.books.pay(bill, 5, { creditMemo: memo })
+    await firm.decide(/did not take the use of a credit memo/, 'leave_out')
+    expect(await firm.sync()).toBe('done')
+    expect(await firm.owed('1042')).toBe(7500n)
+    expect(await firm.conflicts()).toEqual([])
     expect((await tenant.run(verifyLedger)).differences).toEqual([])
   })
 })
