@@ -11,7 +11,8 @@ export interface ToPost {
 
 /**
  * Returns payments, uses of credit, late fees and surcharges since the connection that are not posted as they stand now: new ones, and
- * those that were refunded, returned, applied or waived since. Only of `kinds`, and of the others those that were posted before.
+ * those that were refunded, returned, applied or waived since. Only of `kinds`, and of the others those that were posted before. Of late
+ * fees those on invoices that these books have.
  */
 export async function findUnposted(
   ctx: Ctx,
@@ -95,7 +96,9 @@ function wantedNow(ctx: Ctx, connection: ConnectionRow): RawBuilder<unknown> {
           then jsonb_build_array(jsonb_build_object('invoice', f.invoice_id, 'amount', (f.amount_minor - f.waived_minor)::text))
           else '[]' end)
       from late_fees f join invoices i on i.account_id = f.account_id and i.id = f.invoice_id
-      where f.account_id = ${ctx.accountId} and f.created_at >= ${since}
+      where f.account_id = ${ctx.accountId} and f.created_at >= ${since} and exists (
+        select from accounting_links l where l.account_id = f.account_id and l.kind = 'invoice' and l.local_id = f.invoice_id
+          and l.connection_id = ${connection.id})
       union all
       select 'surcharge', p.id, 'S' || right(replace(p.id::text, '-', ''), 16), p.created_at, jsonb_build_object(
         'customer', p.customer_id, 'currency', p.currency, 'memo', null,
