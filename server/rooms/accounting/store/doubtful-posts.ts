@@ -30,3 +30,14 @@ export async function retryDoubtfulPosts(ctx: Ctx, connectionId: string): Promis
     .where('step', 'is', null)
     .execute()
 }
+
+/** Lets payments be reported that people entered in other books than these without what settles no invoice, which they are not asked for. */
+export async function reportUnenteredRests(ctx: Ctx, connectionId: string): Promise<void> {
+  await sql`
+    update accounting_posts p set state = 'waiting', next_at = null
+    where p.account_id = ${ctx.accountId} and p.connection_id <> ${connectionId} and p.kind = 'payment' and p.state = 'posted'
+      and exists (select from accounting_post_shares s where s.account_id = p.account_id and s.kind = p.kind
+        and s.subject_id = p.subject_id and s.remote_id is not null)
+      and (p.wanted ->> 'total')::bigint > (select sum((w ->> 'amount')::bigint)
+        from jsonb_array_elements(p.wanted -> 'shares') w)`.execute(ctx.db)
+}

@@ -2,11 +2,12 @@ import type { Ctx } from '../../../../platform/context.ts'
 import { closeTasks } from '../../../worklist/index.ts'
 import { closeConflictsOfOthers, reopenRetired } from '../../store/conflicts.ts'
 import { changeConnection } from '../../store/connections.ts'
-import { markDoubtfulPosts, retryDoubtfulPosts } from '../../store/doubtful-posts.ts'
+import { markDoubtfulPosts, reportUnenteredRests, retryDoubtfulPosts } from '../../store/doubtful-posts.ts'
 import { recognizeAgain } from '../../store/links.ts'
 import { retryPosts, takeOverPosts } from '../../store/posts.ts'
 import type { ConnectionRow, PostRow } from '../../tables.ts'
 import { taskKeyOf } from '../by-hand/finish-by-hand.ts'
+import { findPlatform } from '../find-platform.ts'
 
 /**
  * Begins the move of an account from other books to these: everything is read, and the records that were read before are recognized.
@@ -21,6 +22,7 @@ export async function beginMove(
   await closeConflictsOfOthers(ctx, to.id)
   await reopenRetired(ctx, to.id)
   await retryPosts(ctx, to.id)
+  if (!findPlatform(ctx.app, to.provider).features.manual_payments) await reportUnenteredRests(ctx, to.id)
   await recognizeAgain(ctx, to.id)
   const since = Math.min(...[to, ...connections].map(({ posts_since }) => posts_since.getTime()))
   return changeConnection(ctx, to.id, { sync_full: true, fresh_at: null, posts_since: new Date(since) }) // an instant

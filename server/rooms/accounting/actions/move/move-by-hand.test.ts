@@ -12,23 +12,27 @@ import { verifyLedger } from '../../../ledger/index.ts'
 
 const DAY = '2026-11-20'
 
+async function chargeFee(firm: ReturnType<typeof setUpMovingFirm>, number: string): Promise<void> {
+  const { id } = await firm.invoiceOf(number)
+  await firm.tenant.run(async (ctx) => {
+    const fee = {
+      ...{ invoiceId: id, ruleId: await aFeeRule(ctx), planId: null, period: 0, day: DAY, cap: null },
+      ...{ description: 'Late fee, November 2026', amountMinor: 15_00n },
+    }
+    return chargeLateFees(ctx, [fee], DAY)
+  })
+}
+
 describe('a late fee that the former books did not take', () => {
   const firm = setUpMovingFirm()
 
   it('is asked for by no task, and is posted after the way back', async () => {
-    const { intuit, clio, tenant } = firm
+    const { intuit, clio } = firm
     const customer = intuit.books.put('Customer', { DisplayName: 'Alder Clinic', Active: true }).Id
     const old = intuit.books.addInvoice(customer, 80, '1042')
     expect(await firm.connect('quickbooks')).toBe('done')
     intuit.books.isClosed = true
-    const { id } = await firm.invoiceOf('1042')
-    await tenant.run(async (ctx) => {
-      const fee = {
-        ...{ invoiceId: id, ruleId: await aFeeRule(ctx), planId: null, period: 0, day: DAY, cap: null },
-        ...{ description: 'Late fee, November 2026', amountMinor: 15_00n },
-      }
-      return chargeLateFees(ctx, [fee], DAY)
-    })
+    await chargeFee(firm, '1042')
     expect(await firm.sync()).toBe('done')
     expect(await firm.conflicts()).toHaveLength(1)
     clio.books.addBill(clio.books.addContact('Alder Clinic'), 80, '1042')
@@ -97,6 +101,61 @@ describe('a payment that was entered in Clio with another amount, about which no
     expect(await firm.tasks()).toEqual([])
     expect(await firm.owed('1042')).toBe(500n)
     expect((await tenant.run(verifyLedger)).differences).toEqual([])
+  })
+})
+
+describe('a payment that was entered in Clio without its rest', () => {
+  const firm = setUpMovingFirm()
+
+  it('is reported in the next books, which don’t have the rest', async () => {
+    const { clio, xero, tenant } = firm
+    const bill = clio.books.addBill(clio.books.addContact('Alder Clinic'), 80, '1042')
+    expect(await firm.connect('clio')).toBe('done')
+    await firm.pay('1042', '60.00', '40.00')
+    expect(await firm.sync()).toBe('done')
+    clio.books.pay(bill, 40)
+    expect(await firm.sync()).toBe('done')
+    const moved = xero.books.addInvoice(xero.books.addContact('Alder Clinic'), 80, '1042')
+    xero.books.settle(moved, 40, 'AmountPaid')
+    expect(await firm.move('xero')).toBe('done')
+    const [conflict] = await firm.conflicts()
+    expect(conflict).toMatchObject({
+      title: expect.stringMatching(/^Xero has only a part of payment PAY-/),
+      theirs: [
+        { value: expect.stringMatching(/was entered in .+ in Clio\. Enter the rest in Xero yourself\.$/) },
+      ],
+    })
+    expect(await firm.move('clio')).toBe('done')
+    expect(await firm.conflicts()).toEqual([])
+    expect(await firm.tasks()).toEqual([])
+    expect(await firm.move('xero')).toBe('done')
+    await firm.decide(/has only a part of payment/, 'leave_out')
+    expect(await firm.sync()).toBe('done')
+    expect(await firm.conflicts()).toEqual([])
+    expect(await firm.owed('1042')).toBe(4000n)
+    expect((await tenant.run(verifyLedger)).differences).toEqual([])
+  })
+})
+
+describe('a late fee on a bill that the next books don’t have', () => {
+  const firm = setUpMovingFirm()
+
+  it('is posted nowhere, and nobody is asked about it', async () => {
+    const { clio, xero } = firm
+    const contact = clio.books.addContact('Alder Clinic')
+    const paid = clio.books.addBill(contact, 80, '1042')
+    clio.books.addBill(contact, 70, '1043')
+    expect(await firm.connect('clio')).toBe('done')
+    await chargeFee(firm, '1042')
+    await firm.pay('1042', '95.00')
+    expect(await firm.sync()).toBe('done')
+    clio.books.pay(paid, 80)
+    expect(await firm.sync()).toBe('done')
+    expect(await firm.tasks()).toEqual([])
+    xero.books.addInvoice(xero.books.addContact('Alder Clinic'), 70, '1043')
+    expect(await firm.move('xero')).toBe('done')
+    expect((await firm.conflicts()).map(({ title }) => title)).toEqual([])
+    expect(await firm.owed('1042')).toBe(0n)
   })
 })
 

@@ -1,5 +1,7 @@
+import { sumMinor } from '../../../../../domain/money/money.ts'
 import type { AccountingPlatform } from '../../../../gateways/accounting/port.ts'
 import type { Ctx } from '../../../../platform/context.ts'
+import { sharesOfPost } from '../../store/by-hand.ts'
 import { selectConnections } from '../../store/connections.ts'
 import { changePost, postsElsewhere } from '../../store/posts.ts'
 import type { ConnectionRow, PostRow } from '../../tables.ts'
@@ -32,8 +34,11 @@ async function noteOne(ctx: Ctx, platform: AccountingPlatform, post: PostRow, bo
       post,
       `Whether it was posted to ${books} is not known. Look there: where it is missing, try again, which posts it to ${name}. Where it is there, leave it out.`,
     )
+  const { total, shares } = post.wanted
+  const hasRest = BigInt(total) > sumMinor(shares.map(({ amount }) => BigInt(amount)))
+  const isByHand = (await sharesOfPost(ctx, post)).length > 0
   const [sentence, lacking] =
-    post.remote_id === null
+    post.remote_id === null || (isByHand && hasRest)
       ? ([`A part of it was entered in ${books}. Enter the rest in ${name} yourself.`, 'part'] as const)
       : ([
           `It was posted to ${books} and has changed here since. Enter the change in ${name} yourself.`,
