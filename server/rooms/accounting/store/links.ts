@@ -203,7 +203,7 @@ export async function recognizeAgain(ctx: Ctx, connectionId: string): Promise<vo
     .execute()
 }
 
-/** Parts a record of these books from the one here, so that it is read as another one. */
+/** Parts a record of these books from the one here, so that it is read as another one, also by a reading that is past it. */
 export async function partLink(
   ctx: Ctx,
   connectionId: string,
@@ -212,7 +212,7 @@ export async function partLink(
 ): Promise<void> {
   await ctx.db
     .updateTable('accounting_links')
-    .set({ local_id: null, version: '' })
+    .set({ local_id: null, version: '', seen_at: FIRST })
     .where('account_id', '=', ctx.accountId)
     .where('connection_id', '=', connectionId)
     .where('kind', '=', kind)

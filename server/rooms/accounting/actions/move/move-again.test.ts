@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { HOUR_MS, SECOND_MS } from '../../../../../domain/dates/durations.ts'
 import { setUpMovingCompany } from '../../../../../testing/accounting/moving-company.ts'
+import { setUpMovingFirm } from '../../../../../testing/accounting/moving-firm.ts'
 import { verifyLedger } from '../../../ledger/index.ts'
 import { choicesOf } from '../../rules/choices.ts'
 import { closeConflict, openConflict, selectConflicts, tellsApart } from '../../store/conflicts.ts'
@@ -254,5 +255,32 @@ describe('deciding while the books are read', () => {
     const numbers = await tenant.run(({ db }) => db.selectFrom('invoices').select('number').execute())
     expect(numbers).toHaveLength(2)
     await company.conflictAbout(/1 open invoice/)
+  })
+})
+
+describe('deciding while a reading waits to go on', () => {
+  const firm = setUpMovingFirm()
+
+  it('reads what was told apart, though it was read before', async () => {
+    const { tenant, intuit, xero } = firm
+    const customer = intuit.books.put('Customer', { DisplayName: 'Alder Clinic', Active: true }).Id
+    intuit.books.addInvoice(customer, 120, '1042')
+    xero.books.addInvoice(xero.books.addContact('Alder Clinic'), 100, '1042')
+    expect(await firm.connect('quickbooks')).toBe('done')
+    const platform = tenant.uow().app.accountingPlatforms.get('xero')!
+    const { pull } = platform
+    const error = { kind: 'unavailable', code: 'down', raw: null } as const
+    Object.assign(platform, {
+      pull: async (...given: Parameters<typeof pull>) =>
+        given[1] === 'credit_memo' ? { ok: false, error } : pull(...given),
+    })
+    expect(await firm.move('xero')).toBe('failed')
+    Object.assign(platform, { pull })
+    await firm.decide(/1042/, 'other_record')
+    expect(await syncBooks(tenant.uow())).toBe('done')
+    expect(await firm.sync()).toBe('done')
+    const numbers = await tenant.run(({ db }) => db.selectFrom('invoices').select('number').execute())
+    expect(numbers).toHaveLength(2)
+    await firm.decide(/1 open invoice/, 'keep')
   })
 })
