@@ -51,3 +51,16 @@ export async function creditUsedHere(
   )
   return result.rows[0]!.used
 }
+
+/** Whether a part of a credit memo is used here, also where the platform knows of it. */
+export async function isCreditUsed(ctx: Ctx, memoId: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('credit_applications')
+    .select('id')
+    .where('account_id', '=', ctx.accountId)
+    .where('credit_memo_id', '=', memoId)
+    .where('unapplied_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -11,7 +11,7 @@ import {
 } from '../../store/conflicts.ts'
 import { liveConnection } from '../../store/connections.ts'
 import { keepRecords, type LeftBehind, type MovedKind, readLeftBehind } from '../../store/former-records.ts'
-import { creditUsedHere, settledHere } from '../../store/settled-here.ts'
+import { isCreditUsed, settledHere } from '../../store/settled-here.ts'
 import type { ConflictRow, ConnectionRow, Fact } from '../../tables.ts'
 import { queueSync } from '../sync/queue-sync.ts'
 import { booksName, formerBooksName } from './former-books-name.ts'
@@ -138,7 +138,7 @@ async function voidOne(ctx: Ctx, kind: MovedKind, { id, currency }: LeftBehind):
   if (kind === 'invoice') {
     const { settledMinor } = (await settledHere(ctx, [id]))(id)
     await voidMirroredInvoice(ctx, id, settledMinor, 'Not in the books that the company moved to.')
-  } else if ((await creditUsedHere(ctx, id, [])) === 0n)
+  } else if (!(await isCreditUsed(ctx, id)))
     await changeMirroredMemo(ctx, id, {
       ...{ remoteId: '', number: '', customerId: '', currency, issuedOn: '', reason: '' },
       ...{ totalMinor: 0n, remainingMinor: 0n, isVoid: true, isReceived: false },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { HOUR_MS } from '../../../../../domain/dates/durations.ts'
 import { setUpMovingCompany } from '../../../../../testing/accounting/moving-company.ts'
+import { applyCreditMemo } from '../../../credit-memos/index.ts'
 import { readInvoice, undoWriteOff, voidInvoice, writeOffInvoice } from '../../../invoices/index.ts'
 import { verifyLedger } from '../../../ledger/index.ts'
 import { refundPayment } from '../../../payments/index.ts'
@@ -68,6 +69,43 @@ describe('what was voided because the new books didn’t have it', () => {
         .execute(),
     )
     expect(open.map(({ remaining_minor }) => remaining_minor).toSorted()).toEqual([1200n, 12_000n, 8000n])
+    expect(await company.openConflicts()).toEqual([])
+    expect((await tenant.run(verifyLedger)).differences).toEqual([])
+  })
+})
+
+describe('a credit memo of which a part was used', () => {
+  const company = setUpMovingCompany({ 1042: 120 })
+
+  it('stays open when it is to be voided, also when the former books know of the use', async () => {
+    const { xero, tenant, intuit, local } = company
+    const [clinic] = intuit.books.list('Customer')
+    const credit = { DocNumber: 'CM-1', TxnDate: '2026-11-02', TotalAmt: 20, Balance: 20 }
+    intuit.books.put('CreditMemo', { ...credit, CustomerRef: { value: clinic!.Id } })
+    company.test.clock.advance(HOUR_MS)
+    expect(await syncNow(tenant)).toBe('done')
+    const memos = () =>
+      tenant.run(({ db }) =>
+        db
+          .selectFrom('credit_memos as m')
+          .innerJoin('credit_balances as b', 'b.credit_memo_id', 'm.id')
+          .select(['m.id', 'm.state', 'b.remaining_minor'])
+          .execute(),
+      )
+    const [memo] = await memos()
+    const use = { invoice: local.get('1042')!, amount: '5.00', request_id: 'use' }
+    await tenant.run((ctx) => applyCreditMemo(ctx, memo!.id, use))
+    expect(await syncNow(tenant)).toBe('done')
+    const moved = xero.books.addInvoice(xero.books.addContact('Alder Clinic'), 120, '1042')
+    xero.books.settle(moved, 5, 'AmountPaid')
+    await company.move('xero')
+    expect(await syncNow(tenant)).toBe('done')
+    const { id } = await company.conflictAbout(/^1 credit memo /)
+    await tenant.run((ctx) => resolveConflict(ctx, id, 'void'))
+    await voidLeftBehind(tenant.uow({ kind: 'system', job: 'accounting.void-left-behind' }), id)
+    expect(await memos()).toMatchObject([{ state: 'open', remaining_minor: 1500n }])
+    expect(await company.remainingOf('1042')).toBe(11_500n)
+    expect(await syncNow(tenant)).toBe('done')
     expect(await company.openConflicts()).toEqual([])
     expect((await tenant.run(verifyLedger)).differences).toEqual([])
   })
