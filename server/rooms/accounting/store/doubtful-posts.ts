@@ -41,3 +41,15 @@ export async function reportUnenteredRests(ctx: Ctx, connectionId: string): Prom
       and (p.wanted ->> 'total')::bigint > (select sum((w ->> 'amount')::bigint)
         from jsonb_array_elements(p.wanted -> 'shares') w)`.execute(ctx.db)
 }
+
+/** Lets changes be reported again that other books than these refused, or that nobody has entered in the books before these. */
+export async function reportRefusedChanges(ctx: Ctx, connectionId: string): Promise<void> {
+  await ctx.db
+    .updateTable('accounting_posts')
+    .set({ state: 'waiting', next_at: null })
+    .where('account_id', '=', ctx.accountId)
+    .where('connection_id', '<>', connectionId)
+    .where('state', '=', 'conflict')
+    .where('remote_id', 'is not', null)
+    .execute()
+}

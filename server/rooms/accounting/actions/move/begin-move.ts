@@ -2,7 +2,12 @@ import type { Ctx } from '../../../../platform/context.ts'
 import { closeTasks } from '../../../worklist/index.ts'
 import { closeConflictsOfOthers, reopenRetired } from '../../store/conflicts.ts'
 import { changeConnection } from '../../store/connections.ts'
-import { markDoubtfulPosts, reportUnenteredRests, retryDoubtfulPosts } from '../../store/doubtful-posts.ts'
+import {
+  markDoubtfulPosts,
+  reportRefusedChanges,
+  reportUnenteredRests,
+  retryDoubtfulPosts,
+} from '../../store/doubtful-posts.ts'
 import { recognizeAgain } from '../../store/links.ts'
 import { retryPosts, takeOverPosts } from '../../store/posts.ts'
 import type { ConnectionRow, PostRow } from '../../tables.ts'
@@ -22,6 +27,7 @@ export async function beginMove(
   await closeConflictsOfOthers(ctx, to.id)
   await reopenRetired(ctx, to.id)
   await retryPosts(ctx, to.id)
+  await reportRefusedChanges(ctx, to.id)
   if (!findPlatform(ctx.app, to.provider).features.manual_payments) await reportUnenteredRests(ctx, to.id)
   await recognizeAgain(ctx, to.id)
   const since = Math.min(...[to, ...connections].map(({ posts_since }) => posts_since.getTime()))

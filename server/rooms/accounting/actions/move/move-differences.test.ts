@@ -10,6 +10,7 @@ import { choicesOf } from '../../rules/choices.ts'
 import { syncNow } from '../../testing.ts'
 import { resolveConflict } from '../conflicts/resolve-conflict.ts'
 import { disconnect } from '../connect/end-connection.ts'
+import { startConnection } from '../connect/start-connection.ts'
 import { voidLeftBehind } from './left-behind.ts'
 
 /*
@@ -211,6 +212,39 @@ describe('what the former books had otherwise', () => {
     expect(await isActive()).toEqual([false])
     expect((await company.openConflicts()).map(({ id }) => id)).toEqual([gone.id])
     expect((await tenant.run(verifyLedger)).differences).toEqual([])
+  })
+})
+
+describe('a refund that the former books refused', () => {
+  const company = setUpMovingCompany({ 1042: 120 })
+
+  it('is reported in the new books, and in those after them', async () => {
+    const { intuit, xero, tenant } = company
+    const { pk } = await company.pay({ 1042: '50.00' }, '50.00')
+    expect(await syncNow(tenant)).toBe('done')
+    const platform = tenant.uow().app.accountingPlatforms.get('quickbooks')!
+    const { reversePayment } = platform
+    const error = { kind: 'invalid', code: 'closed', userMessage: 'Closed.', raw: null } as const
+    Object.assign(platform, { reversePayment: async () => ({ ok: false, error }) })
+    const money = { total: '20.00', total_currency: 'USD', reason: '', request_id: randomUUID() }
+    await refundPayment(tenant.uow(), pk, money)
+    expect(await syncNow(tenant)).toBe('done')
+    Object.assign(platform, { reversePayment })
+    await company.conflictAbout(/^QuickBooks Online did not take payment/)
+    const moved = xero.books.addInvoice(xero.books.addContact('Alder Clinic'), 120, '1042')
+    xero.books.settle(moved, 50, 'AmountPaid')
+    await company.move('xero')
+    expect(await syncNow(tenant)).toBe('done')
+    await company.conflictAbout(/^Xero does not have the change of payment/)
+    expect(await company.remainingOf('1042')).toBe(9000n)
+    company.test.clock.advance(HOUR_MS)
+    await startConnection(tenant.uow(), 'sandbox_books', true)
+    expect(await syncNow(tenant)).toBe('done')
+    for (const { id, kind } of await company.openConflicts())
+      if (kind === 'not_in_books') await tenant.run((ctx) => resolveConflict(ctx, id, 'keep'))
+    expect(await syncNow(tenant)).toBe('done')
+    await company.conflictAbout(/^Sandbox books does not have the change of payment/)
+    expect(intuit.violations).toEqual([])
   })
 })
 
