@@ -116,6 +116,18 @@ export async function countLinks(ctx: Ctx, connectionId: string): Promise<Record
   return Object.fromEntries(rows.map(({ kind, records }) => [kind, Number(records)]))
 }
 
+/** True when something was read from these books. */
+export async function hasLinks(ctx: Ctx, connectionId: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('accounting_links')
+    .select('remote_id')
+    .where('account_id', '=', ctx.accountId)
+    .where('connection_id', '=', connectionId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** True while a platform is connected. */
 export const isConnected = async (ctx: Ctx): Promise<boolean> => (await liveConnection(ctx)) !== null
 

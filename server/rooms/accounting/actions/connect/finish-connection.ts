@@ -83,7 +83,9 @@ async function save(
     { provider: platform.id, name: company.name, credentials, by },
     former,
   )
-  const saved = isMove ? await beginMove(ctx, written, rows) : written
+  // Other books were connected since, though nothing was read there: what was open between these and the account was closed.
+  const isReturn = former !== undefined && rows.some((row) => row.connected_at > former.connected_at)
+  const saved = isMove || isReturn ? await beginMove(ctx, written, rows) : written
   await takeOver(ctx, saved)
   await addCompany(ctx, saved)
   await audit(

@@ -82,6 +82,28 @@ describe('a move that is given up before anything was read', () => {
   })
 })
 
+describe('a move that is given up after one that nobody has decided', () => {
+  const company = setUpMovingCompany({ 1042: 120, 1043: 80 })
+
+  it('asks again what was asked before it', async () => {
+    const { tenant, xero } = company
+    xero.books.addInvoice(xero.books.addContact('Alder Clinic'), 100, '1042')
+    await company.move('xero')
+    expect(await syncNow(tenant)).toBe('done')
+    const asked = async () => (await company.openConflicts()).map(({ title }) => title).toSorted()
+    const before = await asked()
+    expect(before).toHaveLength(2)
+    company.test.clock.advance(HOUR_MS)
+    await startConnection(tenant.uow(), 'sandbox_books', true)
+    expect(await asked()).toEqual([])
+    await disconnect(tenant.uow(), 'sandbox_books')
+    company.test.clock.advance(HOUR_MS)
+    expect(await connectTo(tenant, 'xero')).toBe('done')
+    expect(await company.isFresh()).toBe(false)
+    expect(await asked()).toEqual(before)
+  })
+})
+
 describe('posting by hand before the new books are read', () => {
   const company = setUpMovingCompany({ 1042: 120 })
 
