@@ -54,7 +54,13 @@ describe('a payment that the books refuse', () => {
     const [conflict] = await firm.conflicts()
     expect(conflict).toMatchObject({
       title: expect.stringMatching(/^QuickBooks Online does not have the change of payment PAY-/),
-      theirs: [{ value: expect.stringContaining('It was left out, and has changed here since.') }],
+      theirs: [
+        {
+          value: expect.stringMatching(
+            /^It counts as entered in QuickBooks Online, and has changed here since\./,
+          ),
+        },
+      ],
     })
     expect(choicesOf(conflict!).map(({ label }) => label)).toEqual(['Entered'])
     firm.intuit.books.delete('Payment', entry)

@@ -17,7 +17,7 @@ export async function noteChangesLeftOut(
     const post = await lockPost(ctx, kind, subject_id)
     if (post?.state !== 'left_out') continue
     await changePost(ctx, post, { wanted: JSON.stringify(wanted) })
-    const sentence = `It was left out, and has changed here since. Enter the change in ${platform.name} yourself.`
+    const sentence = `It counts as entered in ${platform.name}, and has changed here since. Enter the change there yourself.`
     await reportUnposted(
       ctx,
       platform,
