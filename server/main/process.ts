@@ -21,7 +21,7 @@ import { createBilling, createProcessors } from './processors.ts'
 import { AUDIT_TEXTS, EVENT_TYPES_BY_ACTION, INVOICE_REMINDERS, INVOICE_REOPENING } from './rooms.ts'
 import { schedulesAfter } from './schedules.ts'
 import { startWorker } from './start-worker.ts'
-import { releaseYoungGeneration } from './v8-flags.ts'
+import { collectOften, releaseYoungGeneration } from './v8-flags.ts'
 
 /** Tasks of one process: answers requests, processes jobs, or both. */
 export interface Duties {
@@ -81,6 +81,7 @@ export async function startProcess(
     })
     const running = await startWork(config, duties, { opened, clock, database }, log, prepare)
     releaseYoungGeneration()
+    collectOften()
     return running
   } catch (error) {
     await opened?.close()
