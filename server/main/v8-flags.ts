@@ -11,7 +11,7 @@ export const limitYoungGeneration = (): void => setFlagsFromString('--semi-space
 export const releaseYoungGeneration = (): void => setFlagsFromString('--semi-space-growth-factor=2')
 
 /**
- * Collects the old generation when it has grown by a fifth. By default V8 lets it grow several times over: an export, or a load of
+ * Collects the old generation when it has grown by a seventh. By default V8 lets it grow several times over: an export, or a load of
  * requests, would then take twice the memory.
  */
-export const collectOften = (): void => setFlagsFromString('--heap-growing-percent=20')
+export const collectOften = (): void => setFlagsFromString('--heap-growing-percent=15')

@@ -13,7 +13,7 @@ export const EXPORT_MEDIA_TYPES: Readonly<Record<ExportFormat, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
-const PART_BYTES = 1000 * ID_BYTES
+const PART_BYTES = 500 * ID_BYTES
 
 /** A list to export. */
 export interface ListExport<Row> {
@@ -85,7 +85,7 @@ export function exportPages<Row>(uow: UnitOfWork, { readPage, ...file }: PagedEx
 }
 
 /**
- * Streams a list as a file. Rows are read a thousand at a time, each batch in its own transaction, so that memory stays flat and
+ * Streams a list as a file. Rows are read five hundred at a time, each batch in its own transaction, so that memory stays flat and
  * a slow reader holds no transaction.
  */
 export function exportList<Row>(uow: UnitOfWork, { ids, read, ...file }: ListExport<Row>): FileInParts {
