@@ -3,7 +3,7 @@ import type { CollectedSource } from '../../../../contract/reports/sources.ts'
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { bucketCondition } from '../../ledger/index.ts'
-import { agingChanges, collectedChanges, delayChanges, month, tailOf } from './changes.ts'
+import { agingChanges, collectedChanges, month, tailOf } from './changes.ts'
 import type { Bucket } from './figures.ts'
 
 /** Most entries that a report adds to the sums by itself. With more it waits for the job. */
@@ -48,53 +48,6 @@ const bucketOnEnd = (bucket: Bucket) =>
 
 /** Any day: due dates are compared relative to it. */
 const EPOCH: CalendarDate = '2000-01-01'
-
-export interface OpenAmount {
-  customer_id: string
-  due_date: CalendarDate
-  remaining: bigint
-}
-
-/** Returns what customers owe in one currency, by customer and due date. */
-export async function openAmounts(ctx: Ctx, currency: string): Promise<OpenAmount[]> {
-  const result = await sql<OpenAmount>`
-    select r.customer_id, r.due_date, sum(r.remaining_minor)::bigint as remaining from receivables r
-    where r.account_id = ${ctx.accountId} and r.currency = ${currency} and r.remaining_minor > 0
-    group by 1, 2`.execute(ctx.db)
-  return result.rows
-}
-
-export interface PaidDelay {
-  /** Null for the whole account. */
-  customer_id: string | null
-  weeks_late: number
-  paid: bigint
-}
-
-/**
- * Returns how late money was paid in one currency, for the whole account and for each customer who owes. Amounts that returns and
- * refunds made negative count as none.
- */
-export async function paidDelays(ctx: Ctx, currency: string): Promise<PaidDelay[]> {
-  const result = await sql<PaidDelay>`
-    with ${tailOf(ctx.accountId, LIVE_ENTRIES)}, changes as materialized (
-      select d.customer_id, d.weeks_late, sum(d.paid_minor)::bigint as paid_minor from (${delayChanges(ctx.accountId)}) d
-      where d.currency = ${currency} group by 1, 2
-    ), delays as materialized (
-      select customer_id, weeks_late, coalesce(s.paid_minor, 0) + coalesce(c.paid_minor, 0) as paid from (
-        select d.customer_id, d.weeks_late, d.paid_minor from payment_delays d
-        where d.account_id = ${ctx.accountId} and d.currency = ${currency}) s
-      full join changes c using (customer_id, weeks_late)
-    )
-    select null as customer_id, d.weeks_late, sum(d.paid)::bigint as paid from delays d where d.paid > 0 group by d.weeks_late
-    union all
-    select d.customer_id, d.weeks_late, d.paid from delays d where d.paid > 0 and d.customer_id in (
-      select b.customer_id from customer_balances b
-      where b.account_id = ${ctx.accountId} and b.currency = ${currency} and b.owed_minor > 0)`.execute(
-    ctx.db,
-  )
-  return result.rows
-}
 
 export interface CollectedRow {
   source: CollectedSource

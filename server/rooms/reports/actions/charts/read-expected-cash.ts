@@ -3,7 +3,7 @@ import type { HandlerReplyOf } from '../../../../../contract/route.ts'
 import { formatAmount, sumMinor } from '../../../../../domain/money/money.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { expectCash } from '../../rules/expected-cash.ts'
-import { openAmounts, paidDelays } from '../../store/read-sums.ts'
+import { readDelays, readOwedItems } from '../../store/read-habits.ts'
 import { chooseCurrency } from './choose-currency.ts'
 import { keepSums } from './follow-ledger.ts'
 
@@ -36,19 +36,5 @@ export async function readExpectedCash(ctx: Ctx, wanted: string | undefined): Pr
 
 /** Reads what is owed in one currency and how late its customers paid before. */
 export async function readHabits(ctx: Ctx, currency: string) {
-  const items = (await openAmounts(ctx, currency)).map(itemOf)
-  const delays = (await paidDelays(ctx, currency)).map(delayOf)
-  return { items, delays }
+  return { items: await readOwedItems(ctx, currency), delays: await readDelays(ctx, currency) }
 }
-
-const itemOf = (row: Awaited<ReturnType<typeof openAmounts>>[number]) => ({
-  customerId: row.customer_id,
-  dueDate: row.due_date,
-  minor: row.remaining,
-})
-
-const delayOf = (row: Awaited<ReturnType<typeof paidDelays>>[number]) => ({
-  customerId: row.customer_id,
-  weeksLate: row.weeks_late,
-  minor: row.paid,
-})
