@@ -46,10 +46,11 @@ async function syncOrDie({ tenant, test }: World, only: 'all' | 'posts' = 'all')
  * Decides what nobody else can, as a person would: what was refused is tried again, and later becomes credit when its invoice was paid
  * on both sides; what was paid here on an invoice that is void there is given back.
  */
-async function decideAll({ tenant }: World, round: number): Promise<void> {
+async function decideAll({ tenant, platform }: World, round: number): Promise<void> {
   const { rows } = await tenant.run((ctx) => selectConflicts(ctx, 'open', { limit: 99, offset: 0 }))
   for (const { id, kind, subject_type, subject_id } of rows) {
-    const last = subject_type === 'payment' ? 'as_credit' : 'leave_out'
+    const isPosted = subject_type === 'payment' && !platform.features.manual_payments
+    const last = isPosted ? 'as_credit' : 'leave_out'
     if (kind === 'not_posted') {
       // A fee that the books don't take is waived, as far as nobody has paid it.
       if (subject_type === 'late_fee' && round === TRIES) await waive(tenant, subject_id!)

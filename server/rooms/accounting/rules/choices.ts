@@ -17,7 +17,7 @@ export type ConflictChoice =
 /** Cause of the conflict about invoices that the plan has no room for. */
 export const OVER_QUOTA = 'over_quota'
 
-interface ChoiceText {
+export interface ChoiceText {
   readonly choice: ConflictChoice
   readonly label: string
   readonly effect: string
@@ -147,13 +147,13 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 type OfConflict = Pick<ConflictRow, 'kind' | 'subject_type' | 'ours' | 'theirs'>
 
 /**
- * Returns the choices that a person has, with what each will do. Only a payment can become credit, and a credit memo can't take another
- * total.
+ * Returns the choices that a person has, with what each will do. Only a payment can become credit, unless people enter it there by hand
+ * (`isByHand`), and a credit memo can't take another total.
  */
-export function choicesOf(conflict: OfConflict): readonly ChoiceText[] {
+export function choicesOf(conflict: OfConflict, isByHand: boolean): readonly ChoiceText[] {
   const { kind, subject_type: subjectType } = conflict
   return CHOICES[kind]
-    .filter(({ choice }) => choice !== 'as_credit' || subjectType === 'payment')
+    .filter(({ choice }) => choice !== 'as_credit' || (subjectType === 'payment' && !isByHand))
     .map((one) => {
       if (one.choice === 'same_record' && isOtherMemo(conflict)) return READ_AGAIN
       if (one.choice === 'leave_out' && kind !== 'partly_joined')

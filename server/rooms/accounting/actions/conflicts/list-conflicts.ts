@@ -3,10 +3,10 @@ import type { HandlerReplyOf, InputOf } from '../../../../../contract/route.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { offsetOf, pagedReply, refuseTooDeep } from '../../../../platform/http/paging.ts'
 import { hashOf } from '../../../../platform/ids.ts'
-import { choicesOf } from '../../rules/choices.ts'
+import { type ChoiceText, choicesOf } from '../../rules/choices.ts'
 import { selectConflicts } from '../../store/conflicts.ts'
 import { selectConnections } from '../../store/connections.ts'
-import type { ConflictRow } from '../../tables.ts'
+import type { ConflictRow, ConnectionRow } from '../../tables.ts'
 import { booksName } from '../move/former-books-name.ts'
 import { asItIsNow } from '../move/left-behind.ts'
 
@@ -30,16 +30,29 @@ export async function listConflicts(
 }
 
 export async function showConflicts(ctx: Ctx, rows: readonly ConflictRow[]): Promise<ConflictReply[]> {
-  const books = new Map((await selectConnections(ctx)).map((row) => [row.id, booksName(ctx, row)]))
+  const connections = new Map((await selectConnections(ctx)).map((row) => [row.id, row]))
   const now = await Promise.all(rows.map((row) => asItIsNow(ctx, row)))
-  return now.map((row) => showConflict(row, books.get(row.connection_id) ?? ''))
+  return now.map((row) => {
+    const connection = connections.get(row.connection_id)!
+    return showConflict(row, booksName(ctx, connection), choicesOf(row, isByHand(ctx, connection)))
+  })
+}
+
+/** Whether people enter payments in these books by hand. */
+const isByHand = (ctx: Ctx, { provider }: ConnectionRow): boolean =>
+  ctx.app.accountingPlatforms.get(provider)?.features.manual_payments === true
+
+/** Returns the choices of a conflict in its books. */
+export async function choicesIn(ctx: Ctx, conflict: ConflictRow): Promise<readonly ChoiceText[]> {
+  const connection = (await selectConnections(ctx)).find(({ id }) => id === conflict.connection_id)!
+  return choicesOf(conflict, isByHand(ctx, connection))
 }
 
 /** Changes with everything that the conflict says, so that nobody decides what they have not seen. */
 export const versionOf = ({ title, ours, theirs }: ConflictRow): string =>
   hashOf([title, ours, theirs]).toString('hex').slice(0, 16)
 
-const showConflict = (row: ConflictRow, books: string): ConflictReply => ({
+const showConflict = (row: ConflictRow, books: string, choices: readonly ChoiceText[]): ConflictReply => ({
   pk: row.id,
   version: versionOf(row),
   kind: row.kind,
@@ -48,14 +61,12 @@ const showConflict = (row: ConflictRow, books: string): ConflictReply => ({
   books,
   ours: row.ours.map((fact) => ({ ...fact })),
   theirs: row.theirs.map((fact) => ({ ...fact })),
-  choices: row.closed_at ? [] : choicesOf(row).map((choice) => ({ ...choice })),
+  choices: row.closed_at ? [] : choices.map((choice) => ({ ...choice })),
   opened: row.opened_at.toISOString(),
   closed: row.closed_at?.toISOString() ?? null,
   chosen: row.choice,
-  decision: decisionOf(row),
+  decision: decisionOf(row, choices),
 })
 
-const decisionOf = (row: ConflictRow): string | null =>
-  row.choice === 'moved'
-    ? 'Moved to other books'
-    : (choicesOf(row).find(({ choice }) => choice === row.choice)?.label ?? null)
+const decisionOf = ({ choice: made }: ConflictRow, choices: readonly ChoiceText[]): string | null =>
+  made === 'moved' ? 'Moved to other books' : (choices.find(({ choice }) => choice === made)?.label ?? null)

@@ -2,7 +2,7 @@ import { audit } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../../platform/refusal.ts'
 import { closeTasks } from '../../../worklist/index.ts'
-import { type ConflictChoice, choicesOf } from '../../rules/choices.ts'
+import type { ConflictChoice } from '../../rules/choices.ts'
 import { closeConflict, lockConflict } from '../../store/conflicts.ts'
 import { liveConnection } from '../../store/connections.ts'
 import { changePost, lockPost } from '../../store/posts.ts'
@@ -12,7 +12,7 @@ import { booksOf, joinRecords, partRecords } from '../move/join-records.ts'
 import { asItIsNow, keepLeftBehind } from '../move/left-behind.ts'
 import { countAsEntered } from '../post/count-as-entered.ts'
 import { queueSync } from '../sync/queue-sync.ts'
-import { type ConflictReply, showConflicts, versionOf } from './list-conflicts.ts'
+import { type ConflictReply, choicesIn, showConflicts, versionOf } from './list-conflicts.ts'
 
 type PostChanges = Parameters<typeof changePost>[2]
 
@@ -29,7 +29,7 @@ export async function resolveConflict(
   const conflict = await lockConflict(ctx, id)
   if (!conflict) throw refuse('not_found')
   if (conflict.closed_at !== null) throw refuse('wrong_state', 'This is settled already.')
-  const chosen = choicesOf(conflict).find(({ choice }) => choice === wanted)
+  const chosen = (await choicesIn(ctx, conflict)).find(({ choice }) => choice === wanted)
   if (!chosen) throw refuseFields({ choice: ['Choose one of the offered ways.'] })
   if (version !== undefined && version !== versionOf(await asItIsNow(ctx, conflict)))
     throw refuse('conflict', 'This has changed since you opened it. Check it again before you decide.')

@@ -4,6 +4,7 @@ import { applyCreditMemo } from '../../../credit-memos/index.ts'
 import { chargeLateFees } from '../../../invoices/index.ts'
 import { aFeeRule } from '../../../invoices/testing.ts'
 import { verifyLedger } from '../../../ledger/index.ts'
+import { listConflicts } from '../conflicts/list-conflicts.ts'
 
 /*
  * Moves to and from books in which people enter payments. They are asked only for what these books take, and what nobody was asked for
@@ -191,5 +192,33 @@ describe('a use of a credit memo that Clio doesn’t have', () => {
     expect(await firm.owed('1042')).toBe(7500n)
     expect(await firm.conflicts()).toEqual([])
     expect((await tenant.run(verifyLedger)).differences).toEqual([])
+  })
+})
+
+describe('a payment of an invoice that Clio doesn’t have', () => {
+  const firm = setUpMovingFirm()
+
+  it('can’t become credit there, where people enter payments', async () => {
+    const { intuit, clio, tenant } = firm
+    const customer = intuit.books.put('Customer', { DisplayName: 'Alder Clinic', Active: true }).Id
+    intuit.books.addInvoice(customer, 80, '1042')
+    expect(await firm.connect('quickbooks')).toBe('done')
+    clio.books.addContact('Alder Clinic')
+    expect(await firm.move('clio')).toBe('done')
+    await firm.decide(/1 open invoice/, 'keep')
+    await firm.pay('1042', '80.00')
+    expect(await firm.sync()).toBe('done')
+    const query = { state: 'open', order_by: '-opened', search: '', page: 1, page_size: 50 } as const
+    const { results } = await tenant.run((ctx) => listConflicts(ctx, query))
+    expect(results.map(({ title, choices }) => [title, choices.map(({ label }) => label)])).toEqual([
+      [expect.stringMatching(/^Clio did not take payment PAY-/), ['Try again', 'Leave it out']],
+    ])
+    await expect(firm.decide(/did not take payment/, 'as_credit')).rejects.toMatchObject({
+      code: 'invalid_input',
+    })
+    await firm.decide(/did not take payment/, 'leave_out')
+    expect(await firm.sync()).toBe('done')
+    expect(await firm.conflicts()).toEqual([])
+    expect(await firm.owed('1042')).toBe(0n)
   })
 })
