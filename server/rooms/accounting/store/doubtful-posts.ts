@@ -31,15 +31,20 @@ export async function retryDoubtfulPosts(ctx: Ctx, connectionId: string): Promis
     .execute()
 }
 
-/** Lets payments be reported that people entered in other books than these without what settles no invoice, which they are not asked for. */
+/**
+ * Lets payments be reported that people entered in other books than these without what settles no invoice, which they are not asked for,
+ * or without a late fee.
+ */
 export async function reportUnenteredRests(ctx: Ctx, connectionId: string): Promise<void> {
   await sql`
     update accounting_posts p set state = 'waiting', next_at = null
     where p.account_id = ${ctx.accountId} and p.connection_id <> ${connectionId} and p.kind = 'payment' and p.state = 'posted'
       and exists (select from accounting_post_shares s where s.account_id = p.account_id and s.kind = p.kind
         and s.subject_id = p.subject_id and s.remote_id is not null)
-      and (p.wanted ->> 'total')::bigint > (select sum((w ->> 'amount')::bigint)
-        from jsonb_array_elements(p.wanted -> 'shares') w)`.execute(ctx.db)
+      and (p.wanted ->> 'total')::bigint > (select coalesce(sum(s.amount_minor), 0) from accounting_post_shares s
+        where s.account_id = p.account_id and s.kind = p.kind and s.subject_id = p.subject_id)`.execute(
+    ctx.db,
+  )
 }
 
 /** Lets changes be reported again that other books than these refused, or that nobody has entered in the books before these. */

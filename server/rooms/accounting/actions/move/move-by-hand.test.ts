@@ -160,6 +160,41 @@ describe('a late fee on a bill that the next books don’t have', () => {
   })
 })
 
+describe('a late fee that was paid and not entered in Clio', () => {
+  const firm = setUpMovingFirm()
+
+  it('is a line of the next books, which are said to lack its payment', async () => {
+    const { clio, intuit, tenant } = firm
+    const bill = clio.books.addBill(clio.books.addContact('Alder Clinic'), 80, '1042')
+    expect(await firm.connect('clio')).toBe('done')
+    await chargeFee(firm, '1042')
+    await firm.pay('1042', '95.00')
+    expect(await firm.sync()).toBe('done')
+    clio.books.pay(bill, 80)
+    expect(await firm.sync()).toBe('done')
+    expect(await firm.tasks()).toEqual([])
+    const customer = intuit.books.put('Customer', { DisplayName: 'Alder Clinic', Active: true }).Id
+    const moved = intuit.books.addInvoice(customer, 80, '1042').Id
+    const pay = (amount: number) =>
+      intuit.books.pay(`there-${amount}`, {
+        ...{ CustomerRef: { value: customer }, TotalAmt: amount, PaymentRefNum: `CHK-${amount}` },
+        Line: [{ Amount: amount, LinkedTxn: [{ TxnId: moved, TxnType: 'Invoice' }] }],
+      })
+    pay(80)
+    expect(await firm.move('quickbooks')).toBe('done')
+    expect(intuit.books.find('Invoice', moved)).toMatchObject({ TotalAmt: 95, Balance: 15 })
+    expect((await firm.conflicts()).map(({ title }) => title)).toEqual([
+      expect.stringMatching(/^QuickBooks Online has only a part of payment PAY-/),
+    ])
+    pay(15)
+    await firm.decide(/has only a part/, 'leave_out')
+    expect(await firm.sync()).toBe('done')
+    expect(await firm.conflicts()).toEqual([])
+    expect(await firm.owed('1042')).toBe(0n)
+    expect((await tenant.run(verifyLedger)).differences).toEqual([])
+  })
+})
+
 describe('a use of a credit memo that Clio doesn’t have', () => {
   const firm = setUpMovingFirm()
 

@@ -3,6 +3,7 @@ import type { AccountingPlatform } from '../../../../gateways/accounting/port.ts
 import type { Ctx } from '../../../../platform/context.ts'
 import { sharesOfPost } from '../../store/by-hand.ts'
 import { selectConnections } from '../../store/connections.ts'
+import { feesOfInvoices } from '../../store/fees-there.ts'
 import { changePost, postsElsewhere } from '../../store/posts.ts'
 import type { ConnectionRow, PostRow } from '../../tables.ts'
 import { reportUnposted } from '../post/note-outcome.ts'
@@ -34,16 +35,31 @@ async function noteOne(ctx: Ctx, platform: AccountingPlatform, post: PostRow, bo
       post,
       `Whether it was posted to ${books} is not known. Look there: where it is missing, try again, which posts it to ${name}. Where it is there, leave it out.`,
     )
-  const { total, shares } = post.wanted
-  const hasRest = BigInt(total) > sumMinor(shares.map(({ amount }) => BigInt(amount)))
-  const isByHand = (await sharesOfPost(ctx, post)).length > 0
-  const [sentence, lacking] =
-    post.remote_id === null || (isByHand && hasRest)
-      ? ([`A part of it was entered in ${books}. Enter the rest in ${name} yourself.`, 'part'] as const)
-      : ([
-          `It was posted to ${books} and has changed here since. Enter the change in ${name} yourself.`,
-          'changed',
-        ] as const)
+  const lacking = await lackingOf(ctx, post)
+  if (lacking === 'nothing') return changePost(ctx, post, { state: 'posted' })
+  const sentence =
+    lacking === 'part'
+      ? `A part of it was entered in ${books}. Enter the rest in ${name} yourself.`
+      : `It was posted to ${books} and has changed here since. Enter the change in ${name} yourself.`
   await changePost(ctx, post, { state: 'conflict', failure: sentence })
   await reportUnposted(ctx, platform, post, sentence, lacking)
+}
+
+/** Returns what the new books lack of a post that former ones have: nothing when people entered it without late fees that neither has. */
+async function lackingOf(ctx: Ctx, post: PostRow): Promise<'nothing' | 'part' | 'changed'> {
+  if (post.remote_id === null) return 'part'
+  const entered = await sharesOfPost(ctx, post)
+  if (entered.length === 0) return 'changed'
+  const { total, shares } = post.wanted
+  if (BigInt(total) > sumMinor(shares.map(({ amount }) => BigInt(amount)))) return 'part'
+  const fees = await feesOfInvoices(
+    ctx,
+    shares.map(({ invoice }) => invoice),
+  )
+  const gaps = shares.map(({ invoice, amount }) => ({
+    ...fees(invoice),
+    minor: BigInt(amount) - (entered.find(({ invoiceId }) => invoiceId === invoice)?.amountMinor ?? 0n),
+  }))
+  if (gaps.some(({ minor, chargedMinor }) => minor < 0n || minor > chargedMinor)) return 'changed'
+  return gaps.some(({ minor, knownThereMinor }) => minor > 0n && knownThereMinor > 0n) ? 'part' : 'nothing'
 }
