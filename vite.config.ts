@@ -105,8 +105,11 @@ const BUSINESS: CodeSplittingGroup[] = [
     'fields',
     /web[\\/](ui[\\/](combobox[\\/]|fields[\\/](date|money|decimal|quantity)-)|business[\\/](customer-options|recorded-payments[\\/]manual-fields|statements[\\/]period-fields|payments[\\/]use-credit-dialog|invoices[\\/](settle-invoice-dialog|open-invoice-choice)))/,
   ),
-  // Kept texts of dialogs and forms, and postal addresses: no list waits for them.
-  part('records', /web[\\/]ui[\\/]overlay[\\/]fields-of-dialog|domain[\\/]people[\\/]postal-address/),
+  // Kept texts of dialogs and forms, postal addresses, and where a record is changed: no list waits for them.
+  part(
+    'records',
+    /web[\\/](ui[\\/]overlay[\\/]fields-of-dialog|business[\\/]layout[\\/]kept-note)|domain[\\/]people[\\/]postal-address/,
+  ),
   // Parts of a list that load after it is shown.
   part('list-tools', /web[\\/]business[\\/]layout[\\/]columns[\\/]column/),
   // Shared by the dashboard and the shared report, and by no list.

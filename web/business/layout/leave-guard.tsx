@@ -1,7 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef } from 'react'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
-import { stateOf } from '../../ui/overlay/field-state.ts'
 import { changedIn, putBack, wordsOf } from '../../ui/overlay/fields-of-dialog.ts'
 import { SESSION_ENDING } from '../../ui/overlay/session-ending.ts'
 import { useToast } from '../../ui/overlay/toast.tsx'
@@ -42,6 +41,8 @@ export function LeaveGuard({ atRisk, text, values }: Guarded) {
     </>
   )
 }
+
+const stateOf = ({ value, checked }: HTMLInputElement): string => `${value} ${String(checked ?? false)}`
 
 /** Name under which a form’s own values are kept; no field is called so. */
 const VALUES = ''

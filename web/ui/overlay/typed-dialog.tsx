@@ -4,7 +4,6 @@ import { lazyWithRetry } from '../layout/lazy-with-retry.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { Dialog } from './dialog.tsx'
 import type { DialogProps } from './dialog-props.ts'
-import { stateOf } from './field-state.ts'
 
 const KeptTyping = lazyWithRetry(() => import('./kept-typing.tsx'), 'KeptTyping')
 
@@ -29,6 +28,9 @@ function useTyped(saved: unknown) {
       [...before.current].some(([element, value]) => element.isConnected && element.value !== value),
   }
 }
+
+/** A field's value, or whether a box is checked. */
+const stateOf = ({ value, checked }: HTMLInputElement): string => `${value} ${String(checked ?? false)}`
 
 /** The area of the fields, and which of them differ from when the dialog opened. */
 function useOpened() {
