@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../../platform/context.ts'
 import { type Refusal, refuse } from '../../../../platform/refusal.ts'
-import { countLinks } from '../../store/connections.ts'
+import { hasLinks } from '../../store/connections.ts'
 import type { ConnectionRow } from '../../tables.ts'
 import { booksName } from '../move/former-books-name.ts'
 
@@ -10,7 +10,7 @@ export async function findLatestBooks(
   connections: readonly ConnectionRow[],
 ): Promise<ConnectionRow | undefined> {
   const latestFirst = connections.toSorted((a, b) => b.connected_at.getTime() - a.connected_at.getTime())
-  for (const row of latestFirst) if (Object.keys(await countLinks(ctx, row.id)).length > 0) return row
+  for (const row of latestFirst) if (await hasLinks(ctx, row.id)) return row
   return undefined
 }
 

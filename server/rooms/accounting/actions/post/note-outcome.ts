@@ -61,7 +61,7 @@ export async function noteRefused(
   await reportUnposted(ctx, platform, post, sentence)
 }
 
-/** What the books lack of a post: all of it, a part, or a change. A person enters the last two there. */
+/** The part of a post that the books lack: all of it, some of it, or a change. A person enters the last two there. */
 type Lacking = 'all' | 'part' | 'changed'
 
 const LACKS: Readonly<Record<Lacking, string>> = {
