@@ -26,7 +26,8 @@ export interface RemoteCustomer extends Remote {
   readonly postalCode: string
   readonly country: string
   readonly currency: string
-  readonly parentId: string | null
+  /** Absent at a platform that has no parents, where they are Quittance’s own. */
+  readonly parentId?: string | null
   readonly isActive: boolean
 }
 

@@ -31,7 +31,6 @@ export function readCustomer(contact: ClioContact, url: string): RemoteCustomer 
     postalCode: address?.postal_code ?? '',
     country: address?.country ?? '',
     currency: '',
-    parentId: null,
     isActive: true,
   }
 }

@@ -38,7 +38,6 @@ export function readCustomer(contact: XeroContact, appUrl: string): RemoteCustom
     postalCode: PostalCode,
     country: Country,
     currency: contact.DefaultCurrency,
-    parentId: null,
     isActive: contact.ContactStatus === 'ACTIVE',
   }
 }

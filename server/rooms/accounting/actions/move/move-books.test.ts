@@ -112,7 +112,11 @@ beforeAll(async () => {
     Active: true,
     PrimaryEmailAddr: { Address: 'desk@alder.test' },
   }).Id
-  const east = intuit.books.put('Customer', { DisplayName: 'Alder East', Active: true }).Id
+  const east = intuit.books.put('Customer', {
+    DisplayName: 'Alder East',
+    Active: true,
+    ParentRef: { value: clinic },
+  }).Id
   const twin = (address: string) =>
     intuit.books.put('Customer', {
       DisplayName: `Twin`,
@@ -194,6 +198,17 @@ describe('moving to the books of another platform', () => {
       'Twin first@twin.test',
       'Twin second@twin.test',
     ])
+  })
+
+  it('leaves customers below their parents, which Xero doesn’t know', async () => {
+    const rows = await tenant.run(({ db }) =>
+      db
+        .selectFrom('customers as c')
+        .innerJoin('customers as p', 'p.id', 'c.parent_id')
+        .select(['c.short_name as child', 'p.short_name as parent'])
+        .execute(),
+    )
+    expect(rows).toEqual([{ child: 'Alder East', parent: 'alder clinic' }])
   })
 
   it('recognizes invoices and credit memos, and reads new ones', async () => {

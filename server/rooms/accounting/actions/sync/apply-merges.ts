@@ -24,7 +24,6 @@ const BLANK: Omit<RemoteCustomer, 'remoteId' | 'version' | 'mergedInto'> = {
   postalCode: '',
   country: '',
   currency: '',
-  parentId: null,
   isActive: false,
 }
 

@@ -17,6 +17,7 @@ interface Child {
 /**
  * Puts customers below their parents, after all of them were written. One whose parent is not read yet waits for it. Two that are each
  * other's parent there, directly or by others, make no circle here: the last one stays without a parent, and a conflict reports it.
+ * A platform without parents changes none.
  */
 export async function applyParents(
   ctx: Ctx,
@@ -53,7 +54,7 @@ export async function applyParents(
   for (const child of children.values()) {
     const one = byId.get(child.remoteId)
     if (!one || !isRefused(child)) continue
-    const parent = one.parentId === null ? undefined : byId.get(one.parentId)
+    const parent = byId.get(child.parentId ?? '')
     await openConflict(ctx, {
       connectionId: connection.id,
       cause: causeOf(child.remoteId),
@@ -61,7 +62,7 @@ export async function applyParents(
       subject: { type: 'customer', id: child.localId },
       title: `${one.name} has no parent here, because its parent in ${platform} is below it`,
       ours: [{ label: 'Parent', value: 'none' }],
-      theirs: [{ label: 'Parent', value: parent?.name ?? `#${one.parentId}` }],
+      theirs: [{ label: 'Parent', value: parent?.name ?? `#${child.parentId}` }],
     })
   }
 }
@@ -83,7 +84,9 @@ async function childrenOf(
   )
   const children = own.flatMap(({ remoteId, parentId }): Child[] => {
     const link = links.get(remoteId)
-    return link?.state === 'live' && link.local_id ? [{ remoteId, localId: link.local_id, parentId }] : []
+    return parentId !== undefined && link?.state === 'live' && link.local_id
+      ? [{ remoteId, localId: link.local_id, parentId }]
+      : []
   })
   const awaiting = await awaitingKnownParents(ctx, connectionId)
   return new Map([...awaiting, ...children].map((child) => [child.remoteId, child]))
