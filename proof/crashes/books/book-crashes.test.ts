@@ -35,23 +35,13 @@ describe.each(PLATFORMS)('%s', (_, simulate) => {
     for (const name of FAILPOINTS) invoices.set(name, there.addInvoice(customer, 100, name))
     machine = await startMachine({ environment: there.env })
     books = await openBooks(machine.origin)
-    await connect()
+    await books.connect(there.provider)
   })
   afterAll(async () => {
     await machine?.stop()
     await there?.close()
   })
   const invoices = new Map<string, string>()
-
-  async function connect(): Promise<void> {
-    const at = `accounting-connections/${there.provider}`
-    const { url } = await books.call<{ url: string }>('POST', `${at}/start/`)
-    const back = new URL((await fetch(url, { redirect: 'manual' })).headers.get('location')!)
-    const get = (name: string) => back.searchParams.get(name) ?? ''
-    const answer = { code: get('code'), realm_id: get('realmId'), state: get('state') }
-    await books.call('POST', `${at}/finish/`, answer)
-    await books.waitForSync(null)
-  }
 
   it.each(FAILPOINTS)('has a payment once when the worker is killed at %s', async (name) => {
     await machine.query('delete from throttle_counters')
