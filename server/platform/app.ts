@@ -249,17 +249,16 @@ export interface JobDefinition<Name extends string = string, Payload = unknown> 
   readonly runUnitOfWork?: (uow: UnitOfWork, payload: Payload) => Promise<unknown>
 }
 
+export interface QueueOptions {
+  /** Seconds before it starts. */
+  readonly afterS?: number
+  /** Of the jobs with this key one is queued in so many seconds; the others are dropped. */
+  readonly throttle?: { readonly key: string; readonly everyS: number }
+}
+
 export interface JobQueue {
-  /**
-   * Queues a job inside the caller's transaction: it exists if and only if the transaction commits. With `everyS`, of the jobs with
-   * one `onceKey` at most one in so many seconds is queued.
-   */
-  enqueue(
-    ctx: Ctx,
-    name: JobName,
-    payload: object,
-    options?: { afterS?: number; onceKey?: string; everyS?: number },
-  ): Promise<void>
+  /** Queues a job inside the caller's transaction: it exists if and only if the transaction commits. */
+  enqueue(ctx: Ctx, name: JobName, payload: object, options?: QueueOptions): Promise<void>
   /** Queues several jobs of one kind with one statement. */
   enqueueAll(ctx: Ctx, name: JobName, payloads: readonly object[]): Promise<void>
   /** After a commit: wakes this process's workers for the queues that the transaction added to. */

@@ -1,5 +1,5 @@
 import { JOBS } from '../../../server/main/rooms.ts'
-import type { JobQueue } from '../../../server/platform/app.ts'
+import type { JobQueue, QueueOptions } from '../../../server/platform/app.ts'
 import { type App, type Ctx, inAccount, unitOfWork } from '../../../server/platform/context.ts'
 
 interface QueuedJob {
@@ -7,7 +7,7 @@ interface QueuedJob {
   readonly accountId: string
   readonly requestId: string
   readonly payload: object
-  readonly onceKey: string | undefined
+  readonly throttled: string | undefined
   readonly dueAt: number
 }
 
@@ -35,17 +35,17 @@ export function createManualJobQueue(clock: { wallNow(): number }): ManualJobQue
   let uncommitted = new Map<object, QueuedJob[]>()
   const add = (jobs: readonly QueuedJob[]): void => {
     for (const job of jobs)
-      if (!job.onceKey || !waiting.some((one) => one.name === job.name && one.onceKey === job.onceKey))
+      if (!job.throttled || !waiting.some((one) => one.name === job.name && one.throttled === job.throttled))
         waiting.push(job)
   }
   const enqueueAll = (
     { accountId, requestId, db }: Ctx,
     name: string,
     payloads: readonly object[],
-    options: { afterS?: number; onceKey?: string } = {},
+    options: QueueOptions = {},
   ): void => {
     const dueAt = clock.wallNow() + (options.afterS ?? 0) * 1000
-    const common = { name, accountId, requestId, onceKey: options.onceKey, dueAt }
+    const common = { name, accountId, requestId, throttled: options.throttle?.key, dueAt }
     const jobs = payloads.map((payload) => ({ ...common, payload }))
     uncommitted.set(db, [...(uncommitted.get(db) ?? []), ...jobs])
   }

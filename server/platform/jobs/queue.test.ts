@@ -59,7 +59,7 @@ it('runs each job of a batch in its own account, without access to rows of the p
 it('queues one of many equal jobs in a while, when asked to', async () => {
   const enqueue = (key: string) =>
     tenant.run((ctx) =>
-      ctx.app.jobs.enqueue(ctx, 'reports.follow-ledger', {}, { onceKey: key, everyS: 86_400 }),
+      ctx.app.jobs.enqueue(ctx, 'reports.follow-ledger', {}, { throttle: { key, everyS: 86_400 } }),
     )
   for (const key of ['one', 'one', 'other', 'one']) await enqueue(key)
   const owner = new pg.Client(test.ownerConfig)

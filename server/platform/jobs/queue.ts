@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { fromKysely, type Job, type JobResult, PgBoss } from 'pg-boss'
-import type { App, JobDefinition, JobQueue } from '../app.ts'
+import type { App, JobDefinition, JobQueue, QueueOptions } from '../app.ts'
 import { type Ctx, inAccount, unitOfWork } from '../context.ts'
 import { yieldToRequests } from '../control/yield-to-requests.ts'
 import type { Tx } from '../db/database.ts'
@@ -41,18 +41,13 @@ export async function createJobQueue(
     ctx: Ctx,
     name: JobName,
     payloads: readonly object[],
-    options: { afterS?: number; onceKey?: string; everyS?: number } = {},
+    options: QueueOptions = {},
   ): Promise<void> => {
     if (payloads.length === 0) return
     // A delayed job is found by polling.
     if (options.afterS === undefined) addTo(queuedBy, ctx.db, name)
     if (ctx.app.isDistributed) await commitTogether(ctx)
-    const jobs = payloads.map((payload) => ({
-      data: { accountId: ctx.accountId, requestId: ctx.requestId, payload },
-      ...(options.afterS !== undefined && { startAfter: options.afterS }),
-      ...(options.onceKey !== undefined && { singletonKey: options.onceKey }),
-      ...(options.everyS !== undefined && { singletonSeconds: options.everyS }),
-    }))
+    const jobs = payloads.map((payload) => jobOf(ctx, payload, options))
     await boss.insert(name, jobs, { db: fromKysely(ctx.db) })
   }
   return {
@@ -87,6 +82,12 @@ export async function createJobQueue(
     stop: () => boss.stop({ graceful: true, timeout: 8_000, close: false }),
   }
 }
+
+const jobOf = (ctx: Ctx, payload: object, { afterS, throttle }: QueueOptions) => ({
+  data: { accountId: ctx.accountId, requestId: ctx.requestId, payload },
+  ...(afterS !== undefined && { startAfter: afterS }),
+  ...(throttle && { singletonKey: throttle.key, singletonSeconds: throttle.everyS }),
+})
 
 async function startBoss(pool: pg.Pool, log: Log, { maintain }: { maintain: boolean }): Promise<PgBoss> {
   const boss = new PgBoss({

@@ -8,8 +8,7 @@ export async function enqueueNotifications(
 ): Promise<void> {
   const { jobs } = ctx.app
   await Promise.all([
-    jobs.enqueue(ctx, 'payments.send-receipt', { paymentId }, { onceKey: paymentId }),
-    channel !== 'staff' &&
-      jobs.enqueue(ctx, 'payments.notify-of-payment', { paymentId }, { onceKey: paymentId }),
+    jobs.enqueue(ctx, 'payments.send-receipt', { paymentId }),
+    channel !== 'staff' && jobs.enqueue(ctx, 'payments.notify-of-payment', { paymentId }),
   ])
 }

@@ -132,7 +132,7 @@ async function record(ctx: Ctx, body: ManualPayment, facts: Facts): Promise<stri
   await audit(ctx, 'payments.record', { type: 'payment', id }, detail)
   if (body.email_receipt) {
     await consumeMailRateLimit(ctx, 1)
-    await ctx.app.jobs.enqueue(ctx, 'payments.send-receipt', { paymentId: id }, { onceKey: id })
+    await ctx.app.jobs.enqueue(ctx, 'payments.send-receipt', { paymentId: id })
   }
   return id
 }

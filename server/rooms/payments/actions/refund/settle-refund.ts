@@ -36,8 +36,7 @@ export async function settleRefund(
   if (outcome.amount.minor !== refund.amount_minor || outcome.amount.currency !== refund.currency)
     return quarantineRefund(ctx, payment, refund, outcome, cause)
   // Their bank tells the payer about a dispute.
-  if (cause !== 'disputed')
-    await ctx.app.jobs.enqueue(ctx, 'payments.notify-of-refund', { refundId }, { onceKey: refundId })
+  if (cause !== 'disputed') await ctx.app.jobs.enqueue(ctx, 'payments.notify-of-refund', { refundId })
   if (payment.status !== 'confirmed') return confirmAfterReturn(ctx, payment, refund, outcome)
   return confirmRefund(ctx, payment, allocations, refund, outcome, cause)
 }

@@ -5,10 +5,5 @@ import type { Payment } from '../../rules/records.ts'
 /** Enqueues the mail to a payer who has to act later than now: the bank asked while they were absent, or an account is verified. */
 export async function askPayer(ctx: Ctx, payment: Payment, { next }: ProcessorPayment): Promise<void> {
   if (next?.kind !== 'authentication' && next?.kind !== 'verify_account') return
-  await ctx.app.jobs.enqueue(
-    ctx,
-    'payments.ask-payer',
-    { paymentId: payment.id },
-    { onceKey: `${payment.id} ${next.kind}` },
-  )
+  await ctx.app.jobs.enqueue(ctx, 'payments.ask-payer', { paymentId: payment.id })
 }

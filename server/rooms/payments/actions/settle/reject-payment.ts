@@ -48,7 +48,7 @@ export async function rejectPayment(
   if (payment.status === 'waiting') await noteClearing(ctx, payment, allocations, 'failed')
   // The bank returned it after days, and nobody waits for the answer any more. A failed automatic payment has its own mail.
   if (payment.status === 'waiting' && rejection.kind === 'returned' && payment.channel !== 'auto')
-    await ctx.app.jobs.enqueue(ctx, 'payments.notify-of-return', { paymentId }, { onceKey: paymentId })
+    await ctx.app.jobs.enqueue(ctx, 'payments.notify-of-return', { paymentId })
   if (payment.next_step?.kind === 'authentication' || payment.continue_link_id !== null)
     await closeTasks(ctx, {
       keys: [confirmTaskKey(paymentId)],

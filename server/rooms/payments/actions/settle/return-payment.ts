@@ -49,12 +49,7 @@ export async function returnPayment(
     { type: 'payment', id: payment.id },
     { number: payment.number, because: reason.kind, code: reason.code },
   )
-  await ctx.app.jobs.enqueue(
-    ctx,
-    'payments.notify-of-return',
-    { paymentId: payment.id },
-    { onceKey: payment.id },
-  )
+  await ctx.app.jobs.enqueue(ctx, 'payments.notify-of-return', { paymentId: payment.id })
   return changePayment(ctx, payment.id, {
     status: 'rejected',
     unapplied_minor: 0n,

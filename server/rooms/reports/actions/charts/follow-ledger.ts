@@ -19,8 +19,7 @@ export async function keepSums(ctx: Ctx): Promise<boolean> {
       'reports.follow-ledger',
       {},
       {
-        onceKey: ctx.accountId,
-        everyS: QUEUE_EVERY_S,
+        throttle: { key: ctx.accountId, everyS: QUEUE_EVERY_S },
       },
     )
   return pending <= BigInt(LIVE_ENTRIES)
