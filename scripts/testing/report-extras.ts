@@ -13,8 +13,15 @@ export interface ReportExtras {
   readonly skipped: readonly string[]
 }
 
-/** Vitest's own report knows only of tests, and not why one was skipped. */
+/** Vitest's own report knows only of tests, and not why one was skipped. A failure is printed when it happens, not at the end. */
 export default class ReportExtrasReporter implements Reporter {
+  onTestCaseResult: NonNullable<Reporter['onTestCaseResult']> = (test) => {
+    const result = test.result()
+    if (result.state !== 'failed') return
+    const causes = result.errors.map(({ message, stack }) => stack ?? message)
+    console.error(`\n✗ ${test.fullName} (${test.module.relativeModuleId})\n${causes.join('\n')}`)
+  }
+
   onTestRunEnd: NonNullable<Reporter['onTestRunEnd']> = (modules, errors) => {
     const kept: ReportExtras = {
       errors: errors.map(({ name, message, stack }) => stack ?? `${name}: ${message}`),
