@@ -37,9 +37,6 @@ export const totalsOf = ({ totalMinor, taxMinor }: Pick<MirroredInvoice, 'totalM
 export const roomForInvoices = (ctx: Ctx): Promise<number> =>
   roomLeft(ctx, 'MAX_INVOICES', () => countAllInvoices(ctx))
 
-/** Numbers of one invoice that are tried. */
-const TRIED = 3
-
 /**
  * Writes and books invoices that were read for the first time, in a fixed number of statements. An invoice whose number is used
  * gets a part of its id at the platform behind it. Returns our ids by the platform's.
@@ -49,7 +46,7 @@ export async function mirrorNewInvoices(
   invoices: readonly MirroredInvoice[],
 ): Promise<ReadonlyMap<string, string>> {
   const written = new Map<string, string>()
-  for (let at = 0; at < TRIED; at++) {
+  for (let at = 0; written.size < invoices.length; at++) {
     const left = invoices.filter(({ remoteId }) => !written.has(remoteId))
     for (const [remoteId, id] of await insertBooked(ctx, onceEach(left.map((one) => numbered(one, at)))))
       written.set(remoteId, id)
@@ -57,9 +54,10 @@ export async function mirrorNewInvoices(
   return written
 }
 
-const numbered = (invoice: MirroredInvoice, at: number): MirroredInvoice => {
-  const numbers = mirroredNumbers(invoice.number, invoice.remoteId)
-  return { ...invoice, number: numbers[at] ?? numbers.at(-1)! }
+function numbered(invoice: MirroredInvoice, at: number): MirroredInvoice {
+  const number = mirroredNumbers(invoice.number, invoice.remoteId)[at]
+  if (number === undefined) throw new Error(`no number is free for ${invoice.remoteId}`)
+  return { ...invoice, number }
 }
 
 /** The first of a number has it. */
