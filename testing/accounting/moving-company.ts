@@ -7,7 +7,9 @@ import {
   liveConnection,
   localInvoice,
   moveTo,
+  resolveConflict,
   selectConflicts,
+  syncNow,
 } from '../../server/rooms/accounting/testing.ts'
 import { readReceivables } from '../../server/rooms/ledger/index.ts'
 import { recordPayment } from '../../server/rooms/payments/index.ts'
@@ -67,6 +69,14 @@ export function setUpMovingCompany(amounts: Readonly<Record<string, number>>) {
       const found = rows.find((row) => title.test(row.title))
       if (!found) throw new Error(`no conflict ${title}: ${rows.map((row) => row.title).join('; ')}`)
       return found
+    },
+    sync: async () => {
+      test.clock.advance(HOUR_MS)
+      expect(await syncNow(tenant)).toBe('done')
+    },
+    decide: async (title: RegExp, choice: string) => {
+      const found = (await openConflicts()).find((row) => title.test(row.title))
+      await tenant.run((ctx) => resolveConflict(ctx, found!.id, choice))
     },
     pay: (parts: Readonly<Record<string, string>>, total: string) =>
       tenant.run((ctx) =>

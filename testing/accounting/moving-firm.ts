@@ -3,6 +3,7 @@ import { HOUR_MS } from '../../domain/dates/durations.ts'
 import {
   aProviderTenant,
   connectTo,
+  liveConnection,
   moveTo,
   resolveConflict,
   selectConflicts,
@@ -89,6 +90,34 @@ export function setUpMovingFirm() {
       const found = rows.find((row) => title.test(row.title))
       if (!found) throw new Error(`no conflict ${title}: ${rows.map((row) => row.title).join('; ')}`)
       await tenant.run((ctx) => resolveConflict(ctx, found.id, choice))
+    },
+    /** Decides a difference as it was seen. Returns the refusal's code, or 'accepted'. */
+    decideSeen: (seen: { readonly pk: string; readonly version: string }, choice: string): Promise<string> =>
+      tenant
+        .run((ctx) => resolveConflict(ctx, seen.pk, choice, seen.version))
+        .then(
+          () => 'accepted',
+          ({ code }: { code: string }) => code,
+        ),
+    titles: async () => (await conflicts()).map(({ title }) => title),
+    isFresh: async () => (await tenant.run(liveConnection))!.fresh_at !== null,
+    /** Adds a customer with invoices by number to QuickBooks. Returns the ids there, the customer's as `customer`. */
+    addToQuickBooks: (amounts: Readonly<Record<string, number>>): Record<string, string> => {
+      const customer = intuit.books.put('Customer', { DisplayName: 'Alder Clinic', Active: true }).Id
+      const ids = Object.entries(amounts).map(([number, amount]) => [
+        number,
+        intuit.books.addInvoice(customer, amount, number).Id,
+      ])
+      return { customer, ...Object.fromEntries(ids) }
+    },
+    /** Adds the same customer with invoices by number to Xero. Returns the ids there. */
+    addToXero: (amounts: Readonly<Record<string, number>>): Record<string, string> => {
+      const customer = xero.books.addContact('Alder Clinic')
+      const ids = Object.entries(amounts).map(([number, amount]) => [
+        number,
+        xero.books.addInvoice(customer, amount, number),
+      ])
+      return { customer, ...Object.fromEntries(ids) }
     },
     owed: async (number: string) => (await invoiceOf(number)).remaining_minor,
     /** Returns the titles of the tasks to enter something in Clio that nobody has done. */

@@ -135,6 +135,8 @@ interface AccountingConflictsTable {
   closed_by: string | null
   choice: string | null
   carried_out_at: Instant | null
+  /** Ids of the records that a decision concerns which is carried out later. */
+  subject_ids: string[] | null
 }
 
 interface AccountingSyncsTable {

@@ -4,6 +4,7 @@ import type { Tenant, TestApp } from '../../../testing/test-app.ts'
 import { asDate } from '../../platform/clock.ts'
 import type { Ctx, UnitOfWork } from '../../platform/context.ts'
 import { missingOf } from './actions/by-hand/finish-by-hand.ts'
+import { listConflicts } from './actions/conflicts/list-conflicts.ts'
 import { resolveConflict } from './actions/conflicts/resolve-conflict.ts'
 import { finishConnection } from './actions/connect/finish-connection.ts'
 import { startConnection } from './actions/connect/start-connection.ts'
@@ -229,4 +230,12 @@ export async function aConflict(ctx: Ctx): Promise<string> {
   return rows.find((row) => row.cause === cause)!.id
 }
 
-export { liveConnection, requestSync, resolveConflict, selectConflicts, syncBooks, toConnection }
+export {
+  listConflicts,
+  liveConnection,
+  requestSync,
+  resolveConflict,
+  selectConflicts,
+  syncBooks,
+  toConnection,
+}

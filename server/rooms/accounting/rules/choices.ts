@@ -17,6 +17,9 @@ export type ConflictChoice =
 /** Cause of the conflict about invoices that the plan has no room for. */
 export const OVER_QUOTA = 'over_quota'
 
+/** Label of a currency in which a record of other books is, and not the one here. They can't be the same. */
+export const OTHER_CURRENCY = 'Currency'
+
 export interface ChoiceText {
   readonly choice: ConflictChoice
   readonly label: string
@@ -148,19 +151,23 @@ type OfConflict = Pick<ConflictRow, 'kind' | 'subject_type' | 'ours' | 'theirs'>
 
 /**
  * Returns the choices that a person has, with what each will do. Only a payment can become credit, unless people enter it there by hand
- * (`isByHand`), and a credit memo can't take another total.
+ * (`isByHand`). A credit memo can't take another total, and nothing another currency.
  */
 export function choicesOf(conflict: OfConflict, isByHand: boolean): readonly ChoiceText[] {
   const { kind, subject_type: subjectType } = conflict
   return CHOICES[kind]
     .filter(({ choice }) => choice !== 'as_credit' || (subjectType === 'payment' && !isByHand))
     .map((one) => {
-      if (one.choice === 'same_record' && isOtherMemo(conflict)) return READ_AGAIN
+      if (one.choice === 'same_record' && (isOtherMemo(conflict) || isOtherCurrency(conflict)))
+        return READ_AGAIN
       if (one.choice === 'leave_out' && kind !== 'partly_joined')
         return { ...one, effect: LEFT_OUT[subjectType] ?? one.effect }
       return subjectType === 'credit_memo' ? { ...one, ...OF_MEMOS[one.choice] } : one
     })
 }
+
+const isOtherCurrency = ({ theirs }: OfConflict): boolean =>
+  theirs.some(({ label }) => label === OTHER_CURRENCY)
 
 /** Whether a credit memo there has another total, or is void and was used here. */
 function isOtherMemo({ subject_type, ours, theirs }: OfConflict): boolean {

@@ -58,6 +58,16 @@ export const lockConflict = (ctx: Ctx, id: string): Promise<ConflictRow | undefi
     .forUpdate()
     .executeTakeFirst()
 
+/** Notes which records a decision concerns that is carried out later. */
+export async function noteSubjects(ctx: Ctx, id: string, subjectIds: readonly string[]): Promise<void> {
+  await ctx.db
+    .updateTable('accounting_conflicts')
+    .set({ subject_ids: [...subjectIds] })
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .execute()
+}
+
 export const closeConflict = (ctx: Ctx, id: string, choice: string): Promise<ConflictRow> =>
   ctx.db
     .updateTable('accounting_conflicts')
@@ -166,6 +176,19 @@ export async function noteCarriedOut(ctx: Ctx, id: string): Promise<void> {
     .set({ carried_out_at: asDate(ctx.now) })
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', id)
+    .execute()
+}
+
+/** Ends decisions about other books than these that are not carried out: there everything is decided anew. */
+export async function dropVoidsOfOthers(ctx: Ctx, connectionId: string): Promise<void> {
+  await ctx.db
+    .updateTable('accounting_conflicts')
+    .set({ carried_out_at: asDate(ctx.now) })
+    .where('account_id', '=', ctx.accountId)
+    .where('connection_id', '<>', connectionId)
+    .where('kind', '=', 'not_in_books')
+    .where('choice', '=', 'void')
+    .where('carried_out_at', 'is', null)
     .execute()
 }
 

@@ -17,12 +17,32 @@ export async function hasFormerBooks(ctx: Ctx, connectionId: string): Promise<bo
   return row !== undefined
 }
 
-/** Whether a record was read from former books and is not known in these. */
-const isFormer = (ctx: Ctx, connectionId: string, kind: RemoteKind, id: RawBuilder<string>) => sql<boolean>`
-  exists (select from accounting_links l where l.account_id = ${ctx.accountId} and l.kind = ${kind} and l.local_id = ${id}
-    and l.connection_id <> ${connectionId} and l.state = 'live')
-  and not exists (select from accounting_links l where l.account_id = ${ctx.accountId} and l.kind = ${kind} and l.local_id = ${id}
-    and l.connection_id = ${connectionId})`
+const isLinked = (
+  ctx: Ctx,
+  kind: RemoteKind,
+  id: RawBuilder<string>,
+  which: RawBuilder<boolean>,
+) => sql<boolean>`
+  exists (select from accounting_links l where l.account_id = ${ctx.accountId} and l.kind = ${kind} and l.local_id = ${id} and ${which})`
+
+/**
+ * Whether an invoice or a credit memo came from books: former ones have or had it, or a person told it apart from the one that these
+ * have, which may have been the only ones.
+ */
+const isFromBooks = (ctx: Ctx, connectionId: string, kind: MovedKind, id: RawBuilder<string>) => sql<boolean>`
+  (${isLinked(ctx, kind, id, sql`l.connection_id <> ${connectionId}`)}
+    or exists (select from accounting_conflicts t where t.account_id = ${ctx.accountId} and t.subject_id = ${id}
+      and t.kind = 'other_books' and t.choice = 'other_record'))`
+
+/** Whether it may be recognized in these books: they don't have it, or not any more. */
+const isToRecognize = (
+  ctx: Ctx,
+  connectionId: string,
+  kind: MovedKind,
+  id: RawBuilder<string>,
+) => sql<boolean>`
+  ${isFromBooks(ctx, connectionId, kind, id)}
+  and not ${isLinked(ctx, kind, id, sql`l.connection_id = ${connectionId} and l.state = 'live'`)}`
 
 export interface FormerCustomer {
   readonly id: string
@@ -40,7 +60,8 @@ export async function formerCustomers(
   const result = await sql<FormerCustomer>`
     select c.id, lower(c.short_name) as name, lower(c.email) as email from customers c
     where c.account_id = ${ctx.accountId} and lower(c.short_name) = any(${names}::text[])
-      and ${isFormer(ctx, connectionId, 'customer', sql`c.id`)}
+      and ${isLinked(ctx, 'customer', sql`c.id`, sql`l.connection_id <> ${connectionId} and l.state = 'live'`)}
+      and not ${isLinked(ctx, 'customer', sql`c.id`, sql`l.connection_id = ${connectionId}`)}
     order by c.id`.execute(ctx.db)
   return result.rows
 }
@@ -53,6 +74,8 @@ export interface FormerInvoice {
   readonly currency: string
   readonly totalMinor: bigint
   readonly remainingMinor: bigint
+  /** False for an invoice that is written off. */
+  readonly isOpen: boolean
 }
 
 /** Returns invoices from former books by their numbers in lower case, and these, those that are not void. */
@@ -64,10 +87,10 @@ export async function formerInvoices(
 ): Promise<FormerInvoice[]> {
   const result = await sql<FormerInvoice>`
     select i.id, i.customer_id as "customerId", i.number, i.currency, i.total_minor - i.fees_minor as "totalMinor",
-      r.remaining_minor as "remainingMinor"
+      r.remaining_minor as "remainingMinor", i.state = 'open' as "isOpen"
     from invoices i join receivables r on r.account_id = i.account_id and r.invoice_id = i.id
     where i.account_id = ${ctx.accountId} and i.state in ('open', 'written_off') and (i.id = any(${localIds}::uuid[])
-      or lower(i.number) = any(${numbers}::text[]) and ${isFormer(ctx, connectionId, 'invoice', sql`i.id`)})`.execute(
+      or lower(i.number) = any(${numbers}::text[]) and ${isToRecognize(ctx, connectionId, 'invoice', sql`i.id`)})`.execute(
     ctx.db,
   )
   return result.rows
@@ -82,10 +105,10 @@ export async function formerMemos(
 ): Promise<FormerInvoice[]> {
   const result = await sql<FormerInvoice>`
     select m.id, m.customer_id as "customerId", m.number, m.currency, m.total_minor as "totalMinor",
-      b.remaining_minor as "remainingMinor"
+      b.remaining_minor as "remainingMinor", true as "isOpen"
     from credit_memos m join credit_balances b on b.account_id = m.account_id and b.credit_memo_id = m.id
     where m.account_id = ${ctx.accountId} and m.state = 'open' and (m.id = any(${localIds}::uuid[])
-      or lower(m.number) = any(${numbers}::text[]) and ${isFormer(ctx, connectionId, 'credit_memo', sql`m.id`)})`.execute(
+      or lower(m.number) = any(${numbers}::text[]) and ${isToRecognize(ctx, connectionId, 'credit_memo', sql`m.id`)})`.execute(
     ctx.db,
   )
   return result.rows
@@ -103,43 +126,32 @@ const LEFT: Readonly<Record<MovedKind, (ctx: Ctx) => RawBuilder<LeftBehind>>> = 
   invoice: (ctx) => sql`
     select i.id, i.number, i.currency, r.remaining_minor as "remainingMinor" from invoices i
       join receivables r on r.account_id = i.account_id and r.invoice_id = i.id
-    where i.account_id = ${ctx.accountId} and i.state = 'open' and r.remaining_minor > 0`,
+    where i.account_id = ${ctx.accountId} and i.state = 'open' and not i.kept_after_move and r.remaining_minor > 0`,
   credit_memo: (ctx) => sql`
     select m.id, m.number, m.currency, b.remaining_minor as "remainingMinor" from credit_memos m
       join credit_balances b on b.account_id = m.account_id and b.credit_memo_id = m.id
-    where m.account_id = ${ctx.accountId} and m.state = 'open' and b.remaining_minor > 0`,
+    where m.account_id = ${ctx.accountId} and m.state = 'open' and not m.kept_after_move and b.remaining_minor > 0`,
 }
 
 /**
- * Returns the first of what is left behind, and how many there are; without those about which a person is asked one by one, and those
- * about which they decided after `decidedAt`.
+ * Returns the first of what is left behind, and how many there are, also only of these records; without those about which a person is
+ * asked one by one.
  */
 export async function readLeftBehind(
   ctx: Ctx,
   connectionId: string,
   kind: MovedKind,
   limit: number,
-  decidedAt: Date | null = null,
+  of: readonly string[] | null = null,
 ): Promise<{ first: LeftBehind[]; count: number }> {
   const result = await sql<LeftBehind & { count: bigint }>`
     select o.*, count(*) over () as count from (${LEFT[kind](ctx)}) o
-    where ${isFormer(ctx, connectionId, kind, sql`o.id`)}
+    where ${isFromBooks(ctx, connectionId, kind, sql`o.id`)}
+      and not ${isLinked(ctx, kind, sql`o.id`, sql`l.connection_id = ${connectionId}`)}
       and not exists (select from accounting_conflicts c where c.account_id = ${ctx.accountId} and c.subject_id = o.id
-        and c.kind = 'other_books' and (c.closed_at is null or c.closed_at > ${decidedAt}::timestamptz))
+        and c.kind = 'other_books' and c.closed_at is null)
+      and (${of === null} or o.id = any(${of === null ? [] : [...of]}::uuid[]))
     order by o.number, o.id limit ${limit}`.execute(ctx.db)
   // not money: records
   return { first: result.rows, count: Number(result.rows[0]?.count ?? 0n) }
-}
-
-/** Counts records of former books as records of their own, which are not looked for in other books any more. */
-export async function keepRecords(ctx: Ctx, kind: MovedKind, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return
-  await ctx.db
-    .updateTable('accounting_links')
-    .set({ state: 'gone' })
-    .where('account_id', '=', ctx.accountId)
-    .where('kind', '=', kind)
-    .where(sql<boolean>`local_id = any(${[...ids]}::uuid[])`)
-    .where('state', '=', 'live')
-    .execute()
 }

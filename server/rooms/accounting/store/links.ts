@@ -183,16 +183,17 @@ export const TO_RECOGNIZE = '?'
 
 /**
  * Lets the invoices and credit memos of books that are read again after others be recognized anew, and applies their customers as they
- * are there, because others have changed them meanwhile. What was voided here because the others did not have it is read as another
- * record.
+ * are there, because others have changed them meanwhile. What is void here is read as another record where these books have it open:
+ * others voided it or lack it. What these books had lost before is asked for as it was.
  */
 export async function recognizeAgain(ctx: Ctx, connectionId: string): Promise<void> {
   await sql`
     update accounting_links l set local_id = null, version = ''
     where l.account_id = ${ctx.accountId} and l.connection_id = ${connectionId} and l.kind in ('invoice', 'credit_memo') and (
-      exists (select from invoices i where i.account_id = l.account_id and i.id = l.local_id and i.state = 'void' and i.kept_after_move)
-      or exists (select from credit_memos m where m.account_id = l.account_id and m.id = l.local_id and m.state = 'void'
-        and m.kept_after_move))`.execute(ctx.db)
+      exists (select from invoices i where i.account_id = l.account_id and i.id = l.local_id and i.state = 'void')
+      or exists (select from credit_memos m where m.account_id = l.account_id and m.id = l.local_id and m.state = 'void'))`.execute(
+    ctx.db,
+  )
   await ctx.db
     .updateTable('accounting_links')
     .set({ version: TO_RECOGNIZE })
@@ -200,6 +201,7 @@ export async function recognizeAgain(ctx: Ctx, connectionId: string): Promise<vo
     .where('connection_id', '=', connectionId)
     .where('kind', 'in', ['customer', 'invoice', 'credit_memo'])
     .where('local_id', 'is not', null)
+    .where((eb) => eb.or([eb('state', '<>', 'gone'), eb('kind', '=', 'customer')]))
     .execute()
 }
 

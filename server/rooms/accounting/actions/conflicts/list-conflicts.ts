@@ -7,8 +7,8 @@ import { type ChoiceText, choicesOf } from '../../rules/choices.ts'
 import { selectConflicts } from '../../store/conflicts.ts'
 import { selectConnections } from '../../store/connections.ts'
 import type { ConflictRow, ConnectionRow } from '../../tables.ts'
+import { asItIsNow } from '../move/as-it-is-now.ts'
 import { booksName } from '../move/former-books-name.ts'
-import { asItIsNow } from '../move/left-behind.ts'
 
 type Query = InputOf<typeof contract.accounting.listConflicts>['query']
 export type ConflictReply = HandlerReplyOf<typeof contract.accounting.resolveConflict>

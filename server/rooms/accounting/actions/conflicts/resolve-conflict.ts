@@ -8,8 +8,9 @@ import { liveConnection } from '../../store/connections.ts'
 import { changePost, lockPost } from '../../store/posts.ts'
 import type { ConflictRow, PostKind, PostRow } from '../../tables.ts'
 import { taskKeyOf } from '../by-hand/finish-by-hand.ts'
-import { booksOf, joinRecords, partRecords } from '../move/join-records.ts'
-import { asItIsNow, keepLeftBehind } from '../move/left-behind.ts'
+import { asItIsNow } from '../move/as-it-is-now.ts'
+import { joinRecords, partRecords } from '../move/join-records.ts'
+import { decideToVoid, keepLeftBehind } from '../move/left-behind.ts'
 import { countAsEntered } from '../post/count-as-entered.ts'
 import { queueSync } from '../sync/queue-sync.ts'
 import { type ConflictReply, choicesIn, showConflicts, versionOf } from './list-conflicts.ts'
@@ -29,9 +30,10 @@ export async function resolveConflict(
   const conflict = await lockConflict(ctx, id)
   if (!conflict) throw refuse('not_found')
   if (conflict.closed_at !== null) throw refuse('wrong_state', 'This is settled already.')
-  const chosen = (await choicesIn(ctx, conflict)).find(({ choice }) => choice === wanted)
+  const now = await asItIsNow(ctx, conflict)
+  const chosen = (await choicesIn(ctx, now)).find(({ choice }) => choice === wanted)
   if (!chosen) throw refuseFields({ choice: ['Choose one of the offered ways.'] })
-  if (version !== undefined && version !== versionOf(await asItIsNow(ctx, conflict)))
+  if (version !== undefined && version !== versionOf(now))
     throw refuse('conflict', 'This has changed since you opened it. Check it again before you decide.')
   await carryOut(ctx, conflict, chosen.choice)
   await audit(
@@ -67,8 +69,7 @@ async function carryOut(ctx: Ctx, conflict: ConflictRow, choice: ConflictChoice)
       await keepLeftBehind(ctx, conflict)
       return queueSync(ctx)
     case 'void':
-      await booksOf(ctx, conflict)
-      return ctx.app.jobs.enqueue(ctx, 'accounting.void-left-behind', { conflict: conflict.id })
+      return decideToVoid(ctx, conflict)
     case 'settled':
     case 'other_payment':
       return

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../../platform/context.ts'
 import { closeTasks } from '../../../worklist/index.ts'
-import { closeConflictsOfOthers, reopenRetired } from '../../store/conflicts.ts'
+import { closeConflictsOfOthers, dropVoidsOfOthers, reopenRetired } from '../../store/conflicts.ts'
 import { changeConnection } from '../../store/connections.ts'
 import {
   markDoubtfulPosts,
@@ -25,6 +25,7 @@ export async function beginMove(
 ): Promise<ConnectionRow> {
   await closeTasksOf(ctx, await markDoubtfulPosts(ctx, to.id))
   await closeConflictsOfOthers(ctx, to.id)
+  await dropVoidsOfOthers(ctx, to.id)
   await reopenRetired(ctx, to.id)
   await retryPosts(ctx, to.id)
   await reportRefusedChanges(ctx, to.id)

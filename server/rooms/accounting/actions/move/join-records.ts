@@ -1,9 +1,10 @@
 import { sumMinor } from '../../../../../domain/money/money.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
+import { readInvoice, undoWriteOff } from '../../../invoices/index.ts'
 import { settleConflict } from '../../store/conflicts.ts'
 import { liveConnection } from '../../store/connections.ts'
-import { partLink, remoteIdsOf, writeLinks } from '../../store/links.ts'
+import { linksOf, partLink, remoteIdsOf, writeLinks } from '../../store/links.ts'
 import { changePost, insertPosts, sharesOf, unpostedOf, writeShare } from '../../store/posts.ts'
 import { findUnposted } from '../../store/unposted.ts'
 import type { ConflictRow, ConnectionRow, PostRow } from '../../tables.ts'
@@ -43,14 +44,24 @@ export async function joinRecords(ctx: Ctx, conflict: ConflictRow): Promise<void
       'wrong_state',
       'It is joined with another one of the new books already. Say that this is another one.',
     )
+  const link = (await linksOf(ctx, connection.id, kind, [remoteId])).get(remoteId)
+  if (link?.state === 'gone' || (link?.local_id ?? id) !== id)
+    throw refuse('wrong_state', 'It has changed in the new books. Check again what is open.')
   await insertPosts(ctx, connection, await findUnposted(ctx, connection, ['payment', 'credit'], MANY))
   for (const post of await unpostedOf(ctx, connection.id, kind, id)) {
     for (const share of post.wanted.shares)
       if (kind === 'credit_memo' || share.invoice === id) await writeShare(ctx, post, share)
     await leaveOut(ctx, connection, post)
   }
+  if (kind === 'invoice') await undoWriteOffOf(ctx, id)
   await writeLinks(ctx, connection.id, [{ kind, remoteId, localId: id, version: '', isToRead: true }])
   await noteKept(ctx, kind, [id], false)
+}
+
+/** What the books say is owed is collected again, also when a person had written it off while no books had it. */
+async function undoWriteOffOf(ctx: Ctx, invoiceId: string): Promise<void> {
+  const { state } = await readInvoice(ctx, invoiceId)
+  if (state === 'written_off') await undoWriteOff(ctx, invoiceId)
 }
 
 /** A post that counts as entered there is left out. Of one that counts so in part, a person enters the rest. */

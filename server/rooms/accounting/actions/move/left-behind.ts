@@ -5,12 +5,13 @@ import { voidMirroredInvoice } from '../../../invoices/index.ts'
 import {
   lockConflict,
   noteCarriedOut,
+  noteSubjects,
   openConflict,
   settleConflict,
   unfinishedVoids,
 } from '../../store/conflicts.ts'
 import { liveConnection } from '../../store/connections.ts'
-import { keepRecords, type LeftBehind, type MovedKind, readLeftBehind } from '../../store/former-records.ts'
+import { type LeftBehind, type MovedKind, readLeftBehind } from '../../store/former-records.ts'
 import { isCreditUsed, settledHere } from '../../store/settled-here.ts'
 import type { ConflictRow, ConnectionRow, Fact } from '../../tables.ts'
 import { queueSync } from '../sync/queue-sync.ts'
@@ -51,7 +52,7 @@ export async function noteLeftBehind(ctx: Ctx, connection: ConnectionRow): Promi
 }
 
 /** Returns what is left behind now, in words; null when nothing is. */
-async function readDescription(
+export async function readDescription(
   ctx: Ctx,
   connection: ConnectionRow,
   kind: MovedKind,
@@ -72,17 +73,9 @@ async function readDescription(
   }
 }
 
-/** Returns a conflict as it is now. One about what was left behind changes with every record that is decided or paid. */
-export async function asItIsNow(ctx: Ctx, conflict: ConflictRow): Promise<ConflictRow> {
-  if (conflict.kind !== 'not_in_books' || conflict.closed_at !== null) return conflict
-  const live = await liveConnection(ctx)
-  if (live?.id !== conflict.connection_id) return conflict
-  return { ...conflict, ...(await readDescription(ctx, live, kindOf(conflict))) }
-}
-
 const causeOf = (kind: MovedKind): string => `not_in_books:${kind}`
 
-const kindOf = ({ subject_type }: ConflictRow): MovedKind =>
+export const kindOf = ({ subject_type }: ConflictRow): MovedKind =>
   subject_type === 'credit_memo' ? 'credit_memo' : 'invoice'
 
 /** Keeps what is left behind as records of the account’s own. */
@@ -90,14 +83,12 @@ export async function keepLeftBehind(ctx: Ctx, conflict: ConflictRow): Promise<v
   const live = await booksOf(ctx, conflict)
   const kind = kindOf(conflict)
   const { first } = await readLeftBehind(ctx, live.id, kind, MANY)
-  await keep(ctx, kind, first)
-}
-
-/** Counts records as the account’s own from now on: no books have them. */
-async function keep(ctx: Ctx, kind: MovedKind, records: readonly LeftBehind[]): Promise<void> {
-  const ids = records.map(({ id }) => id)
-  await keepRecords(ctx, kind, ids)
-  await noteKept(ctx, kind, ids, true)
+  await noteKept(
+    ctx,
+    kind,
+    first.map(({ id }) => id),
+    true,
+  )
 }
 
 /** Queues what was decided to be voided and isn't yet. A sync does this too, so that a job that failed for good holds nothing up. */
@@ -106,25 +97,38 @@ export async function queueVoids(ctx: Ctx, connection: ConnectionRow): Promise<v
     await ctx.app.jobs.enqueue(ctx, 'accounting.void-left-behind', { conflict: id })
 }
 
+/** Decides to void what is left behind now. That is done in the background. */
+export async function decideToVoid(ctx: Ctx, conflict: ConflictRow): Promise<void> {
+  const live = await booksOf(ctx, conflict)
+  const { first } = await readLeftBehind(ctx, live.id, kindOf(conflict), MANY)
+  const ids = first.map(({ id }) => id)
+  await noteSubjects(ctx, conflict.id, ids)
+  await ctx.app.jobs.enqueue(ctx, 'accounting.void-left-behind', { conflict: conflict.id })
+}
+
 /**
- * Voids what was left behind when that was decided, in parts. What was paid or used here is kept. Then the books count as read. Does
- * nothing when the account has other books than those about which it was decided: of these everything is left behind until they are
- * read.
+ * Voids what was left behind when that was decided, in parts. What was paid or used here meanwhile is kept. Then the books count as
+ * read. A decision about other books than the connected ones ends; without connected ones it waits for the next sync.
  */
 export async function voidLeftBehind(uow: UnitOfWork, conflictId: string): Promise<void> {
   for (;;) {
     const isMore = await uow.transaction(async (ctx) => {
       const conflict = await lockConflict(ctx, conflictId)
       const live = await liveConnection(ctx)
-      if (!conflict || conflict.carried_out_at !== null) return false
-      if (conflict.connection_id !== live?.id) {
+      if (!conflict || conflict.carried_out_at !== null || live === null) return false
+      if (conflict.connection_id !== live.id) {
         await noteCarriedOut(ctx, conflictId)
         return false
       }
       const kind = kindOf(conflict)
-      const { first } = await readLeftBehind(ctx, live.id, kind, BATCH, conflict.closed_at)
+      const { first } = await readLeftBehind(ctx, live.id, kind, BATCH, conflict.subject_ids ?? [])
       for (const record of first) await voidOne(ctx, kind, record)
-      await keep(ctx, kind, first)
+      await noteKept(
+        ctx,
+        kind,
+        first.map(({ id }) => id),
+        true,
+      )
       if (first.length > 0) return true
       await noteCarriedOut(ctx, conflictId)
       await queueSync(ctx)

@@ -8,7 +8,6 @@ import { verifyLedger } from '../../../ledger/index.ts'
 import { choicesOf } from '../../rules/choices.ts'
 import { closeConflict, openConflict, selectConflicts, tellsApart } from '../../store/conflicts.ts'
 import { liveConnection, lockConnections, selectConnections } from '../../store/connections.ts'
-import { keepRecords } from '../../store/former-records.ts'
 import { connectTo, consentAt, syncNow } from '../../testing.ts'
 import { resolveConflict } from '../conflicts/resolve-conflict.ts'
 import { disconnect } from '../connect/end-connection.ts'
@@ -17,6 +16,7 @@ import { startConnection } from '../connect/start-connection.ts'
 import { postPaymentNow } from '../post/post-payment-now.ts'
 import { listSyncs } from '../sync/list-syncs.ts'
 import { syncBooks } from '../sync/sync-books.ts'
+import { noteKept } from './note-kept.ts'
 
 /*
  * Moves to other books that go wrong: people change their minds half-way, go back, or decide one thing twice. No money is lost or
@@ -247,7 +247,7 @@ describe('deciding', () => {
 
   it('keeps more records at once than a statement takes parameters', async () => {
     const ids = Array.from({ length: 70_000 }, () => randomUUID())
-    await expect(company.tenant.run((ctx) => keepRecords(ctx, 'invoice', ids))).resolves.toBeUndefined()
+    await expect(company.tenant.run((ctx) => noteKept(ctx, 'invoice', ids, true))).resolves.toBeUndefined()
   })
 })
 

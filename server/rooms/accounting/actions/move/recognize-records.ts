@@ -1,5 +1,6 @@
 import { displayAmount } from '../../../../../domain/money/money.ts'
 import type { Ctx } from '../../../../platform/context.ts'
+import { OTHER_CURRENCY } from '../../rules/choices.ts'
 import { readNumber } from '../../rules/read-record.ts'
 import { openConflict, settleConflicts, tellsApart } from '../../store/conflicts.ts'
 import {
@@ -53,7 +54,18 @@ export async function recognizeRecords(
   const { connection } = applied
   if (!(await hasFormerBooks(ctx, connection.id))) return new Set()
   const { pairs, again } = await findPairs(ctx, connection.id, kind, given)
-  if (pairs.length === 0) return new Set()
+  const closeOthers = (open: readonly Pair[]) => {
+    const asked = new Set(open.map(({ candidate }) => candidate.remoteId))
+    const ids = given.map(({ remoteId }) => remoteId).filter((id) => !asked.has(id))
+    return settleConflicts(
+      ctx,
+      ids.map((id) => causeOf(kind, id)),
+    )
+  }
+  if (pairs.length === 0) {
+    await closeOthers([])
+    return new Set()
+  }
   const beside = await readBeside(pairs.map(({ local }) => local.id))
   const same = onceEach(pairs.filter((pair) => isSame(pair, beside(pair.local.id))))
   const others = pairs.filter((pair) => !same.includes(pair))
@@ -71,11 +83,8 @@ export async function recognizeRecords(
     same.map(({ local }) => local.id),
     false,
   )
-  await settleConflicts(
-    ctx,
-    same.map(({ candidate }) => causeOf(kind, candidate.remoteId)),
-  )
-  for (const pair of others) await askWhether(ctx, applied, kind, pair, beside(pair.local.id).unknownMinor)
+  await closeOthers(others)
+  for (const pair of others) await askWhether(ctx, applied, kind, pair, beside(pair.local.id))
   return new Set(others.map(({ candidate }) => candidate.remoteId))
 }
 
@@ -130,6 +139,7 @@ interface Pair {
 
 const isSame = ({ candidate, local }: Pair, { unknownMinor, feesMinor }: Beside): boolean =>
   candidate.isOpen &&
+  local.isOpen &&
   candidate.currency === local.currency &&
   candidate.totalMinor === local.totalMinor + feesMinor &&
   candidate.leftMinor - unknownMinor === local.remainingMinor
@@ -141,34 +151,44 @@ const onceEach = (pairs: readonly Pair[]): Pair[] => [
 
 const keyOf = (number: string): string => readNumber(number).toLowerCase()
 
-const causeOf = (kind: MovedKind, remoteId: string): string => `other_books:${kind}:${remoteId}`
+/** Cause of the question whether a record of these books is the one here. */
+export const causeOf = (kind: MovedKind, remoteId: string): string => `other_books:${kind}:${remoteId}`
+
+/** Amounts of a record here, as a question about it says them. */
+export function factsHere(kind: MovedKind, local: FormerInvoice, { unknownMinor }: Beside): Fact[] {
+  const amount = (minor: bigint) => displayAmount(minor, local.currency)
+  return [
+    { label: 'Total', value: amount(local.totalMinor) },
+    { label: leftOf(kind), value: amount(local.remainingMinor) },
+    ...(local.isOpen ? [] : [{ label: 'Status', value: 'written off' }]),
+    ...(unknownMinor === 0n ? [] : [{ label: 'Not posted yet', value: amount(unknownMinor) }]),
+  ]
+}
+
+const leftOf = (kind: MovedKind): string => (kind === 'invoice' ? 'Remaining' : 'Left')
 
 async function askWhether(
   ctx: Ctx,
   { connection }: Applied,
   kind: MovedKind,
   { candidate, local }: Pair,
-  unknownMinor: bigint,
+  beside: Beside,
 ): Promise<void> {
-  const left = kind === 'invoice' ? 'Remaining' : 'Left'
-  const ours: Fact[] = [
-    { label: 'Total', value: displayAmount(local.totalMinor, local.currency) },
-    { label: left, value: displayAmount(local.remainingMinor, local.currency) },
-    ...(unknownMinor === 0n
-      ? []
-      : [{ label: 'Not posted yet', value: displayAmount(unknownMinor, local.currency) }]),
-  ]
+  const amount = (minor: bigint) => displayAmount(minor, candidate.currency)
   await openConflict(ctx, {
     connectionId: connection.id,
     cause: causeOf(kind, candidate.remoteId),
     kind: 'other_books',
     subject: { type: kind, id: local.id },
     title: `${NAMES[kind]} ${local.number} differs in ${booksName(ctx, connection)} from the one in ${await formerBooksName(ctx, connection.id)}`,
-    ours,
+    ours: factsHere(kind, local, beside),
     theirs: candidate.isOpen
       ? [
-          { label: 'Total', value: displayAmount(candidate.totalMinor, candidate.currency) },
-          { label: left, value: displayAmount(candidate.leftMinor, candidate.currency) },
+          { label: 'Total', value: amount(candidate.totalMinor) },
+          { label: leftOf(kind), value: amount(candidate.leftMinor) },
+          ...(candidate.currency === local.currency
+            ? []
+            : [{ label: OTHER_CURRENCY, value: candidate.currency }]),
         ]
       : [{ label: 'Status', value: 'void' }],
   })

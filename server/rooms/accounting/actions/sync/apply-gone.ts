@@ -1,13 +1,17 @@
 import type { AccountingPlatform, Outcome, RemoteKind } from '../../../../gateways/accounting/port.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
+import { readCreditMemo } from '../../../credit-memos/index.ts'
 import { changeCustomers } from '../../../customers/index.ts'
 import { voidMirroredInvoice } from '../../../invoices/index.ts'
 import { openConflict, settleConflict } from '../../store/conflicts.ts'
-import { linksOf, unseenLinks, writeLinks } from '../../store/links.ts'
+import { linksOf, partLink, TO_RECOGNIZE, unseenLinks, writeLinks } from '../../store/links.ts'
 import { settledHere } from '../../store/settled-here.ts'
 import type { Applied, LinkRow } from '../../tables.ts'
 import { callPlatform } from '../call-platform.ts'
+import { causeOf as questionOf } from '../move/recognize-records.ts'
 import { type Claim, underClaim } from '../take-claim.ts'
+import { applyMemos } from './apply-memos.ts'
+import { noteRemoved } from './apply-payments.ts'
 import { applyRecords } from './apply-records.ts'
 import { noteRetired } from './note-retired.ts'
 
@@ -55,24 +59,66 @@ export async function applyMissing(
   if (link && link.state !== 'merged') await forget(ctx, applied, link)
 }
 
-/** A record that the platform doesn't know any more: its id stays as a mark. An invoice that was paid here is tried again. */
+/**
+ * A record that the platform doesn't know any more: its id stays as a mark. An invoice that was paid here, or credit that was used here,
+ * is tried again. What was lost while the account was in other books is decided about like everything that these books don't have.
+ */
 async function forget(ctx: Ctx, applied: Applied, link: LinkRow): Promise<void> {
-  const { connection, platform } = applied
+  const { connection } = applied
   const { kind, remote_id: remoteId, local_id: localId, version } = link
-  const write = (as: string) =>
-    writeLinks(ctx, connection.id, [{ kind, remoteId, localId, version: as, state: 'gone', url: '' }])
-  await write(version || 'gone')
-  if (localId === null) return
+  if (kind === 'invoice' || kind === 'credit_memo') await settleConflict(ctx, questionOf(kind, remoteId))
+  const isToDecide = version === TO_RECOGNIZE && (kind === 'invoice' || kind === 'credit_memo')
+  if (isToDecide) await partLink(ctx, connection.id, kind, remoteId)
+  await markGone(ctx, applied, isToDecide ? { ...link, local_id: null } : link, version || 'gone')
+  if (localId === null || isToDecide) return
   if (kind === 'customer') {
     await noteRetired(ctx, applied, [{ remoteId, localId, status: 'deleted' }])
     await changeCustomers(ctx, [{ id: localId, fields: { isActive: false } }])
-  }
-  if (kind !== 'invoice') return
+  } else if (kind === 'payment') await noteRemoved(ctx, applied, [remoteId])
+  else if (kind === 'credit_memo') await forgetMemo(ctx, applied, link, localId)
+  else await forgetInvoice(ctx, applied, link, localId)
+}
+
+const markGone = (
+  ctx: Ctx,
+  { connection }: Applied,
+  { kind, remote_id, local_id }: LinkRow,
+  version: string,
+) =>
+  writeLinks(ctx, connection.id, [
+    { kind, remoteId: remote_id, localId: local_id, version, state: 'gone', url: '' },
+  ])
+
+async function forgetMemo(
+  ctx: Ctx,
+  applied: Applied,
+  { remote_id }: LinkRow,
+  localId: string,
+): Promise<void> {
+  const { number, currency, issued_on } = await readCreditMemo(ctx, localId)
+  await applyMemos(ctx, applied, [
+    {
+      ...{
+        kind: 'credit_memo',
+        state: 'deleted',
+        remoteId: remote_id,
+        version: 'gone',
+        url: '',
+        number,
+        currency,
+      },
+      ...{ customerId: '', issuedOn: issued_on, reason: '', totalMinor: 0n, balanceMinor: 0n },
+    },
+  ])
+}
+
+async function forgetInvoice(ctx: Ctx, applied: Applied, link: LinkRow, localId: string): Promise<void> {
+  const { connection, platform } = applied
   const settled = (await settledHere(ctx, [localId]))(localId).settledMinor
   const outcome = await voidMirroredInvoice(ctx, localId, settled, `Deleted in ${platform}.`)
-  const cause = `void_but_paid:invoice:${remoteId}`
+  const cause = `void_but_paid:invoice:${link.remote_id}`
   if (outcome.ok) return settleConflict(ctx, cause)
-  await write('')
+  await markGone(ctx, applied, link, '')
   await openConflict(ctx, {
     connectionId: connection.id,
     cause,

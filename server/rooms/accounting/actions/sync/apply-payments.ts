@@ -11,27 +11,18 @@ import { openRemovedThere } from '../post/open-removed-there.ts'
  */
 export async function applyPayments(
   ctx: Ctx,
-  { connection, platform }: Applied,
+  applied: Applied,
   payments: readonly RemotePayment[],
 ): Promise<void> {
   if (payments.length === 0) return
+  const { connection } = applied
   const ids = payments.map(({ remoteId }) => remoteId)
   const ours = await postsOfRemote(ctx, connection.id, ids)
-  for (const payment of payments) {
-    const post = ours.get(payment.remoteId)
-    if (!post || !payment.isDeleted || post.state !== 'posted') continue
-    await markRemovedThere(ctx, post)
-    // Their balances may have been applied while the payment was still believed to be there.
-    await forgetVersions(
-      ctx,
-      connection.id,
-      post.wanted.shares.map(({ invoice }) => invoice),
-    )
-    await openRemovedThere(ctx, connection.id, post, {
-      title: `Payment ${post.reference} was deleted in ${platform}`,
-      theirs: { label: 'Status', value: 'deleted' },
-    })
-  }
+  await noteRemoved(
+    ctx,
+    applied,
+    payments.filter(({ isDeleted }) => isDeleted).map(({ remoteId }) => remoteId),
+  )
   const known = await linksOf(ctx, connection.id, 'payment', ids)
   await writeLinks(
     ctx,
@@ -45,4 +36,27 @@ export async function applyPayments(
       state: isDeleted ? ('gone' as const) : ('live' as const),
     })),
   )
+}
+
+/** Asks a person about payments that Quittance posted and that are not there any more. Their invoices are read again. */
+export async function noteRemoved(
+  ctx: Ctx,
+  { connection, platform }: Applied,
+  remoteIds: readonly string[],
+): Promise<void> {
+  if (remoteIds.length === 0) return
+  for (const post of (await postsOfRemote(ctx, connection.id, remoteIds)).values()) {
+    if (post.state !== 'posted') continue
+    await markRemovedThere(ctx, post)
+    // Their balances may have been applied while the payment was still believed to be there.
+    await forgetVersions(
+      ctx,
+      connection.id,
+      post.wanted.shares.map(({ invoice }) => invoice),
+    )
+    await openRemovedThere(ctx, connection.id, post, {
+      title: `Payment ${post.reference} was deleted in ${platform}`,
+      theirs: { label: 'Status', value: 'deleted' },
+    })
+  }
 }

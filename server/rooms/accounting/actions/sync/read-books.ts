@@ -155,7 +155,11 @@ async function readChanges(
     await applyRecords(ctx, { connection: row, platform: platform.name }, records as RemoteRecord[])
     const done = row.sync_done + BigInt(records.length)
     if (more) await changeConnection(ctx, row.id, { changes_position: next, sync_done: done })
-    else await finish(ctx, row, next, asDate(ctx.now))
+    else {
+      // While people decide after a move, what the new books lack may be entered there, or be lost again.
+      if (row.fresh_at === null) await noteLeftBehind(ctx, row)
+      await finish(ctx, row, next, asDate(ctx.now))
+    }
   })
   return DONE
 }

@@ -23,7 +23,7 @@ async function findIncomplete(ctx: Ctx, connection: ConnectionRow): Promise<[Rem
   return [...found.filter(([kind]) => kind === 'invoice'), ...found.filter(([kind]) => kind !== 'invoice')]
 }
 
-const CAUSE = /^(?:paid_twice|void_but_paid|not_read|memo_changed):(invoice|credit_memo):(.+)$/
+const CAUSE = /^(?:paid_twice|void_but_paid|not_read|memo_changed|other_books):(invoice|credit_memo):(.+)$/
 
 /** Reads the records of open conflicts and those applied in part again, since a payment that ended here may have settled them. */
 export async function readConflictsAgain(
