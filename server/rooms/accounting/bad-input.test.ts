@@ -29,7 +29,7 @@ interface Books {
   close(): Promise<void>
 }
 
-type Change = 'no_customer' | 'customer' | 'unknown_currency' | 'known_currency'
+type Change = 'no_customer' | 'customer' | 'unknown_currency' | 'known_currency' | 'other_currency'
 
 /** A contact that Xero doesn't have. */
 const NOBODY = '99999999-9999-4999-8999-999999999999'
@@ -64,6 +64,7 @@ async function inQuickBooks(): Promise<Books> {
         customer: { CustomerRef: { value: customer } },
         unknown_currency: { CurrencyRef: { value: 'BGN' } },
         known_currency: { CurrencyRef: { value: 'USD' } },
+        other_currency: { CurrencyRef: { value: 'EUR' } },
       }
       books.put('Invoice', { ...found, ...changes[what] })
     },
@@ -135,6 +136,7 @@ async function inXero(): Promise<Books> {
         customer: { Contact: { ContactID: customer } },
         unknown_currency: { CurrencyCode: 'BGN' },
         known_currency: { CurrencyCode: 'USD' },
+        other_currency: { CurrencyCode: 'EUR' },
       }
       books.put('Invoices', { ...found, ...changes[what] })
     },
@@ -239,6 +241,20 @@ describe.each([
       'Invoice STRANGE-1 was not read, because its currency BGN is not known here',
     ])
     expect(await read(other)).toMatchObject({ remainingMinor: 4100n })
+  })
+
+  it('tells of another currency, and books it in neither', async () => {
+    const invoice = there.addInvoice(customer, [42], 'MOVED-1')
+    expect(await sync()).toBe('done')
+    there.change(invoice, 'other_currency', customer)
+    expect(await sync()).toBe('done')
+    expect(await titles()).toContain(
+      'Invoice MOVED-1 was not read, because it is in EUR now, and is booked here in USD',
+    )
+    expect(await read(invoice)).toMatchObject({ remainingMinor: 4200n })
+    there.change(invoice, 'known_currency', customer)
+    expect(await sync()).toBe('done')
+    expect(await titles()).toHaveLength(1)
   })
 
   it('forgets what it told of an invoice that is deleted there', async () => {

@@ -159,6 +159,21 @@ export async function customerOfInvoice(ctx: Ctx, invoiceId: string | undefined)
   return row?.customer_id ?? null
 }
 
+/** Returns the currencies of invoices here. */
+export async function currenciesOf(
+  ctx: Ctx,
+  invoiceIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (invoiceIds.length === 0) return new Map()
+  const rows = await ctx.db
+    .selectFrom('invoices')
+    .select(['id', 'currency'])
+    .where('account_id', '=', ctx.accountId)
+    .where(sql<boolean>`id = any(${[...invoiceIds]}::uuid[])`)
+    .execute()
+  return new Map(rows.map(({ id, currency }) => [id, currency]))
+}
+
 /** Marks invoices or credit memos as applied in part, so that their state at the platform is read and applied again, before others. */
 export async function forgetVersions(
   ctx: Ctx,

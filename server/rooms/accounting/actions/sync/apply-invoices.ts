@@ -21,7 +21,7 @@ import {
 import { invoicesByHand } from '../../store/by-hand.ts'
 import { openConflict, settleConflict } from '../../store/conflicts.ts'
 import { type FeesOfInvoice, feesOfInvoices } from '../../store/fees-there.ts'
-import { type LinkToWrite, linksOf, writeLinks } from '../../store/links.ts'
+import { currenciesOf, type LinkToWrite, linksOf, writeLinks } from '../../store/links.ts'
 import { type SettledHere, settledHere } from '../../store/settled-here.ts'
 import type { Applied, LinkRow } from '../../tables.ts'
 import { settleByHand } from '../by-hand/settle-by-hand.ts'
@@ -53,6 +53,7 @@ export async function applyInvoices(
   const byHand = await settleThoseByHand(ctx, applied, invoices, known, localIds)
   const settled = await settledHere(ctx, localIds)
   const fees = await feesOfInvoices(ctx, localIds)
+  const currencies = await currenciesOf(ctx, localIds)
   for (const invoice of invoices.filter(({ remoteId }) => !undecided.has(remoteId))) {
     const link = known.get(invoice.remoteId)
     const customerId = customers.get(invoice.customerId)?.local_id ?? null
@@ -66,7 +67,10 @@ export async function applyInvoices(
       ? await applyKnown(
           ctx,
           applied,
-          { invoice, link, localId: link.local_id, customerId, fees: fees(link.local_id) },
+          {
+            ...{ invoice, link, customerId, localId: link.local_id },
+            ...{ fees: fees(link.local_id), currency: currencies.get(link.local_id)! },
+          },
           settled(link.local_id),
           references.get(invoice.remoteId) ?? null,
         )
@@ -169,6 +173,8 @@ interface Known {
   readonly localId: string
   readonly customerId: string | null
   readonly fees: FeesOfInvoice
+  /** The currency in which it is booked here, which never changes. */
+  readonly currency: string
 }
 
 async function applyKnown(
@@ -178,11 +184,13 @@ async function applyKnown(
   { settledMinor, knownThereMinor }: SettledHere,
   reference: string | null,
 ): Promise<Read> {
-  const { invoice, link, localId, customerId, fees } = known
+  const { invoice, link, localId, customerId, fees, currency } = known
   if (link.version === invoice.version) return { complete: true }
   const isGone = invoice.state !== 'open' || invoice.totalMinor === 0n
   const own = withoutFees(invoice, fees)
-  const problem = isGone ? null : (problemOf(invoice, customerId !== null) ?? problemOfFees(own))
+  const problem = isGone
+    ? null
+    : (problemOf(invoice, customerId !== null) ?? problemOfFees(own) ?? problemOfCurrency(invoice, currency))
   const cause = `not_read:invoice:${invoice.remoteId}`
   if (problem !== null) {
     await openConflict(ctx, { ...notRead(applied, invoice, problem), cause })
@@ -201,6 +209,9 @@ async function applyKnown(
   await noteDifference(ctx, applied, known, outcome, settledMinor)
   return { complete: outcome.ok && outcome.isExact }
 }
+
+const problemOfCurrency = (invoice: RemoteInvoice, booked: string): string | null =>
+  invoice.currency === booked ? null : `it is in ${invoice.currency} now, and is booked here in ${booked}`
 
 const goneBecause = ({ platform }: Applied, { state }: RemoteInvoice): string =>
   state === 'deleted' ? `Deleted in ${platform}.` : `Voided in ${platform}.`
