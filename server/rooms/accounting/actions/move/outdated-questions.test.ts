@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { setUpMovingCompany } from '../../../../../testing/accounting/moving-company.ts'
 import { setUpMovingFirm } from '../../../../../testing/accounting/moving-firm.ts'
 import { invoicesHere, shownConflict } from '../../../../../testing/accounting/records-here.ts'
+import { readInvoiceLive } from '../sync/read-invoice-live.ts'
 
 /* A person decides whether an invoice of the new books is the one here while both change. */
 
@@ -88,9 +89,11 @@ describe('an invoice that is told apart after the way back', () => {
       expect.stringMatching(/1 open invoice/),
     ])
     expect(await invoicesHere(tenant)).toEqual(['1042 open 12000', '1042 (2) open 10000'])
+    expect(await readInvoiceLive(tenant.uow(), company.local.get('1042')!)).toBe(false)
     await company.decide(/1 open invoice/, 'keep')
     await company.sync()
     expect([await company.openConflicts(), await company.isFresh()]).toEqual([[], true])
+    expect(await readInvoiceLive(tenant.uow(), company.local.get('1042')!)).toBe(true)
   })
 })
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { UnitOfWork } from '../../../../platform/context.ts'
-import { hasConflict } from '../../store/conflicts.ts'
+import { hasConflict, isToldApart } from '../../store/conflicts.ts'
 import { liveConnection } from '../../store/connections.ts'
 import { linkOfLocal } from '../../store/links.ts'
 import type { LinkRow } from '../../tables.ts'
@@ -19,16 +19,18 @@ const PAUSE_MS = 200
  * clock).
  */
 export async function readInvoiceLive(uow: UnitOfWork, invoiceId: string, deadlineMs = 0): Promise<boolean> {
-  const { link, isKept } = await uow.transaction(async (ctx) => {
+  const { link, isFresh, isElsewhere } = await uow.transaction(async (ctx) => {
     const live = await liveConnection(ctx)
     const found = await linkOfLocal(ctx, 'invoice', invoiceId)
-    // After a move to other books an invoice that they don't have is a record of its own, once people decided so.
     return {
       link: found,
-      isKept: live !== null && live.fresh_at !== null && found?.connection_id !== live.id,
+      isFresh: live !== null && live.fresh_at !== null,
+      isElsewhere: found ? found.connection_id !== live?.id : await isToldApart(ctx, invoiceId),
     }
   })
-  if (!link || isKept) return true
+  // After a move to other books an invoice that they don't have is a record of its own, once people decided so.
+  if (isElsewhere && isFresh) return true
+  if (!link) return !isElsewhere
   for (;;) {
     const read = await readOnce(uow, link)
     if (read !== 'busy' || uow.app.clock.wallNow() + PAUSE_MS >= deadlineMs) return read === true
