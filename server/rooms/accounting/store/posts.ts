@@ -4,9 +4,13 @@ import type { Ctx } from '../../../platform/context.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { here } from '../../../platform/db/distributed/here.ts'
 import type { ConnectionRow, PostKind, PostRow } from '../tables.ts'
+import { isUndecidedRemoval } from './removed-posts.ts'
 import type { ToPost } from './unposted.ts'
 
-/** Puts these into the outbox. One that is posted already is removed there first and posted again. */
+/**
+ * Puts these into the outbox. One that is posted already is removed there first and posted again. One that somebody removed there waits for
+ * a person's decision, and is posted then as it is now.
+ */
 export async function insertPosts(
   ctx: Ctx,
   connection: ConnectionRow,
@@ -19,7 +23,8 @@ export async function insertPosts(
     from ${here(ctx.accountId)}, jsonb_to_recordset(${JSON.stringify(posts)}::jsonb)
       as r(kind text, subject_id uuid, reference text, wanted jsonb)
     on conflict (account_id, kind, subject_id) do update set wanted = excluded.wanted, attempts = 0, next_at = null, as_credit = false,
-      state = case when o.state = 'asked' then o.state else 'waiting' end`.execute(ctx.db)
+      state = case when o.state = 'asked' or (o.state = 'conflict' and excluded.wanted ->> 'total' <> '0' and ${isUndecidedRemoval('o')})
+        then o.state else 'waiting' end`.execute(ctx.db)
 }
 
 const ofAccount = (ctx: Ctx) =>
@@ -197,7 +202,9 @@ export async function takeOverPosts(ctx: Ctx, connectionId: string): Promise<Pos
   return byHand
 }
 
-/** Lets what these books have otherwise than it is here now be tried again, after a move to others and back. */
+/**
+ * Lets what these books have otherwise than it is here now be tried again, after a move to others and back; not what somebody removed there.
+ */
 export async function retryPosts(ctx: Ctx, connectionId: string): Promise<void> {
   await ctx.db
     .updateTable('accounting_posts')
@@ -205,6 +212,7 @@ export async function retryPosts(ctx: Ctx, connectionId: string): Promise<void> 
     .where('account_id', '=', ctx.accountId)
     .where('connection_id', '=', connectionId)
     .where('state', '=', 'conflict')
+    .where(sql<boolean>`not ${isUndecidedRemoval('accounting_posts')}`)
     .execute()
 }
 

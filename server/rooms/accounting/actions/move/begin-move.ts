@@ -10,6 +10,7 @@ import {
 } from '../../store/doubtful-posts.ts'
 import { recognizeAgain } from '../../store/links.ts'
 import { retryPosts, takeOverPosts } from '../../store/posts.ts'
+import { reopenRemoved } from '../../store/removed-posts.ts'
 import type { ConnectionRow, PostRow } from '../../tables.ts'
 import { taskKeyOf } from '../by-hand/finish-by-hand.ts'
 import { findPlatform } from '../find-platform.ts'
@@ -27,9 +28,12 @@ export async function beginMove(
   await closeConflictsOfOthers(ctx, to.id)
   await dropVoidsOfOthers(ctx, to.id)
   await reopenRetired(ctx, to.id)
+  // Where people enter payments, a task asks for what was removed.
+  const isByHand = findPlatform(ctx.app, to.provider).features.manual_payments
+  if (!isByHand) await reopenRemoved(ctx, to.id)
   await retryPosts(ctx, to.id)
   await reportRefusedChanges(ctx, to.id)
-  if (!findPlatform(ctx.app, to.provider).features.manual_payments) await reportUnenteredRests(ctx, to.id)
+  if (!isByHand) await reportUnenteredRests(ctx, to.id)
   await recognizeAgain(ctx, to.id)
   const since = Math.min(...[to, ...connections].map(({ posts_since }) => posts_since.getTime()))
   return changeConnection(ctx, to.id, { sync_full: true, fresh_at: null, posts_since: new Date(since) }) // an instant

@@ -5,6 +5,7 @@ import { sharesOfPost } from '../../store/by-hand.ts'
 import { selectConnections } from '../../store/connections.ts'
 import { feesOfInvoices } from '../../store/fees-there.ts'
 import { changePost, postsElsewhere } from '../../store/posts.ts'
+import { wasRemovedThere } from '../../store/removed-posts.ts'
 import type { ConnectionRow, PostRow } from '../../tables.ts'
 import { reportUnposted } from '../post/note-outcome.ts'
 import { booksName } from './former-books-name.ts'
@@ -20,12 +21,18 @@ export async function notePostsElsewhere(
   const connections = await selectConnections(ctx)
   for (const post of posts) {
     const books = booksName(ctx, connections.find(({ id }) => id === post.connection_id)!)
+    const isRemoved = await wasRemovedThere(ctx, post)
     // The conflict is about these books, and closes with the way back.
-    await noteOne(ctx, platform, { ...post, connection_id: connection.id }, books)
+    await noteOne(ctx, platform, { ...post, connection_id: connection.id }, { books, isRemoved })
   }
 }
 
-async function noteOne(ctx: Ctx, platform: AccountingPlatform, post: PostRow, books: string): Promise<void> {
+async function noteOne(
+  ctx: Ctx,
+  platform: AccountingPlatform,
+  post: PostRow,
+  { books, isRemoved }: { readonly books: string; readonly isRemoved: boolean },
+): Promise<void> {
   const { name } = platform
   // It stays asked: after the way back the platform can tell.
   if (post.state === 'asked')
@@ -35,14 +42,21 @@ async function noteOne(ctx: Ctx, platform: AccountingPlatform, post: PostRow, bo
       post,
       `Whether it was posted to ${books} is not known. Look there: where it is missing, try again, which posts it to ${name}. Where it is there, leave it out.`,
     )
-  const lacking = await lackingOf(ctx, post)
+  const lacking = isRemoved ? 'removed' : await lackingOf(ctx, post)
   if (lacking === 'nothing') return changePost(ctx, post, { state: 'posted' })
-  const sentence =
-    lacking === 'part'
-      ? `A part of it was entered in ${books}. Enter the rest in ${name} yourself.`
-      : `It was posted to ${books} and has changed here since. Enter the change in ${name} yourself.`
+  const sentence = sentenceOf(lacking, { name, books })
   await changePost(ctx, post, { state: 'conflict', failure: sentence })
-  await reportUnposted(ctx, platform, post, sentence, lacking)
+  await reportUnposted(ctx, platform, post, sentence, lacking === 'removed' ? 'part' : lacking)
+}
+
+function sentenceOf(
+  lacking: 'part' | 'changed' | 'removed',
+  { name, books }: { readonly name: string; readonly books: string },
+): string {
+  if (lacking === 'part') return `A part of it was entered in ${books}. Enter the rest in ${name} yourself.`
+  if (lacking === 'changed')
+    return `It was posted to ${books} and has changed here since. Enter the change in ${name} yourself.`
+  return `A part of it was deleted in ${books}. Look there, and enter in ${name} yourself what is missing.`
 }
 
 /** Returns what the new books lack of a post that former ones have: nothing when people entered it without late fees that neither has. */
