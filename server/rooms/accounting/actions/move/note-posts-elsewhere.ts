@@ -65,6 +65,8 @@ async function lackingOf(ctx: Ctx, post: PostRow): Promise<'nothing' | 'part' | 
   const entered = await sharesOfPost(ctx, post)
   if (entered.length === 0) return 'changed'
   const { total, shares } = post.wanted
+  // A part that was paid back here is still there.
+  if (entered.some(({ invoiceId }) => !shares.some(({ invoice }) => invoice === invoiceId))) return 'changed'
   if (BigInt(total) > sumMinor(shares.map(({ amount }) => BigInt(amount)))) return 'part'
   const fees = await feesOfInvoices(
     ctx,
