@@ -2,6 +2,7 @@ import { sumMinor } from '../../../../../domain/money/money.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { readInvoice, undoWriteOff } from '../../../invoices/index.ts'
+import { markPostedInBooks } from '../../../payments/index.ts'
 import { settleConflict } from '../../store/conflicts.ts'
 import { liveConnection } from '../../store/connections.ts'
 import { linksOf, partLink, remoteIdsOf, writeLinks } from '../../store/links.ts'
@@ -68,7 +69,10 @@ async function undoWriteOffOf(ctx: Ctx, invoiceId: string): Promise<void> {
 async function leaveOut(ctx: Ctx, connection: ConnectionRow, post: PostRow): Promise<void> {
   const knownMinor = sumMinor(await sharesOf(ctx, post))
   await changePost(ctx, post, { state: 'left_out' })
-  if (knownMinor >= BigInt(post.wanted.total)) return settleConflict(ctx, causeOf(post))
+  if (knownMinor >= BigInt(post.wanted.total)) {
+    if (post.kind === 'payment') await markPostedInBooks(ctx, post.subject_id, { url: null })
+    return settleConflict(ctx, causeOf(post))
+  }
   if (post.state === 'left_out') return
   const sentence =
     'A part of it settles what you joined, and counts as entered there. Enter the rest there yourself.'

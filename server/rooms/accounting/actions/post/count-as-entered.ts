@@ -1,4 +1,5 @@
 import type { Ctx } from '../../../../platform/context.ts'
+import { markPostedInBooks } from '../../../payments/index.ts'
 import { sharesOfPost, writeShare as writeRecognized } from '../../store/by-hand.ts'
 import { liveConnection } from '../../store/connections.ts'
 import { feesOfInvoices } from '../../store/fees-there.ts'
@@ -27,6 +28,7 @@ export async function countAsEntered(ctx: Ctx, post: PostRow): Promise<void> {
     const entered = amountsToEnter(BigInt(amount), chargedMinor - knownThereMinor).at(-1)!
     await writeShare(ctx, post, { invoice, amount: entered.toString() })
   }
+  if (post.kind === 'payment') await markPostedInBooks(ctx, post.subject_id, { url: post.url || null })
   const live = await liveConnection(ctx)
   if (live === null) return
   await forgetVersions(ctx, live.id, invoiceIds)
