@@ -1,4 +1,4 @@
-import type { Generated, Selectable } from 'kysely'
+import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { RemoteKind } from '../../gateways/accounting/port.ts'
 import type { Instant, Json, Minor } from '../../platform/db/database.ts'
 
@@ -66,6 +66,14 @@ export interface Wanted {
   readonly text?: string
 }
 
+/** A part of a post that former books have. The amount is a whole number of minor units as text. */
+export interface FormerShare {
+  readonly invoice: string
+  readonly memo: string | null
+  readonly amount: string
+  readonly remote: string | null
+}
+
 export type PostKind = 'payment' | 'credit' | 'late_fee' | 'surcharge'
 
 interface AccountingPostsTable {
@@ -88,6 +96,8 @@ interface AccountingPostsTable {
   posted_at: Instant | null
   asked_at: Instant | null
   created_at: Instant
+  /** Set while other books than its own count as knowing something else of it. */
+  former_shares: ColumnType<readonly FormerShare[] | null, string | null | undefined, null>
 }
 
 interface AccountingPostSharesTable {

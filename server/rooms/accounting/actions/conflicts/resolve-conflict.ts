@@ -98,7 +98,7 @@ async function leaveOut(ctx: Ctx, conflict: ConflictRow): Promise<void> {
   if (!post) return
   await closeTasks(ctx, { keys: [taskKeyOf(post)], outcome: 'It was left out.' })
   if (post.kind === 'payment' || post.kind === 'credit' || post.connection_id !== conflict.connection_id)
-    await countAsEntered(ctx, post)
+    await countAsEntered(ctx, post, conflict.connection_id)
 }
 
 async function changeState(ctx: Ctx, conflict: ConflictRow, changes: PostChanges): Promise<void> {

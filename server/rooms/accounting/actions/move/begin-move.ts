@@ -8,6 +8,7 @@ import {
   reportUnenteredRests,
   retryDoubtfulPosts,
 } from '../../store/doubtful-posts.ts'
+import { restoreFormerShares } from '../../store/former-shares.ts'
 import { recognizeAgain } from '../../store/links.ts'
 import { retryPosts, takeOverPosts } from '../../store/posts.ts'
 import { reopenRemoved } from '../../store/removed-posts.ts'
@@ -27,6 +28,7 @@ export async function beginMove(
   await closeTasksOf(ctx, await markDoubtfulPosts(ctx, to.id))
   await closeConflictsOfOthers(ctx, to.id)
   await dropVoidsOfOthers(ctx, to.id)
+  await restoreFormerShares(ctx, to.id)
   await reopenRetired(ctx, to.id)
   // Where people enter payments, a task asks for what was removed.
   const isByHand = findPlatform(ctx.app, to.provider).features.manual_payments

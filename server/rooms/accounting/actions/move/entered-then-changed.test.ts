@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { HOUR_MS } from '../../../../../domain/dates/durations.ts'
+import { setUpMovingCompany } from '../../../../../testing/accounting/moving-company.ts'
 import { setUpMovingFirm } from '../../../../../testing/accounting/moving-firm.ts'
-import { recordPayment } from '../../../payments/index.ts'
+import { recordPayment, refundPayment } from '../../../payments/index.ts'
+import { syncNow } from '../../testing.ts'
+import { resolveConflict } from '../conflicts/resolve-conflict.ts'
 
 /*
  * People entered a payment in Clio, and it changes here after the firm has moved to other books. These say what they lack of it, and Clio
@@ -61,5 +65,73 @@ describe('a payment of two bills that was entered in Clio, of which the part of 
     await firm.refund(pk, '30.00')
     expect(await firm.sync()).toBe('done')
     expect(await titlesOf(firm)).toEqual([expect.stringMatching(/does not have the change of payment/)])
+  })
+})
+
+describe('a refund that was entered in Xero, of a payment that people entered in Clio', () => {
+  for (const [part, task] of [
+    ['10.00', /^Correct a payment in Clio/],
+    ['40.00', /^Remove a payment in Clio/],
+  ] as const)
+    describe(`of ${part}`, () => {
+      const firm = setUpMovingFirm()
+
+      it('is asked for in Clio after the way back', async () => {
+        const { clio, xero } = firm
+        const bill = clio.books.addBill(clio.books.addContact('Alder Clinic'), 80, '1042')
+        expect(await firm.connect('clio')).toBe('done')
+        const { pk } = await firm.pay('1042', '40.00')
+        expect(await firm.sync()).toBe('done')
+        clio.books.pay(bill, 40)
+        expect(await firm.sync()).toBe('done')
+        const moved = xero.books.addInvoice(xero.books.addContact('Alder Clinic'), 80, '1042')
+        xero.books.settle(moved, 40, 'AmountPaid')
+        expect(await firm.move('xero')).toBe('done')
+        await firm.refund(pk, part)
+        expect(await firm.sync()).toBe('done')
+        xero.books.settle(moved, -Number(part), 'AmountPaid')
+        expect(await firm.sync()).toBe('done')
+        await firm.decide(/does not have the change/, 'leave_out')
+        expect(await firm.sync()).toBe('done')
+        const owed = await firm.owed('1042')
+        expect(owed).toBe(BigInt(40 + Number(part)) * 100n)
+
+        expect(await firm.move('clio')).toBe('done')
+        expect(await firm.sync()).toBe('done')
+        expect(await titlesOf(firm)).toEqual([])
+        expect(await firm.tasks()).toEqual([expect.stringMatching(task)])
+        expect(await firm.owed('1042')).toBe(owed)
+      })
+    })
+})
+
+describe('a refund that was entered in Xero, of a payment that was posted to QuickBooks', () => {
+  const company = setUpMovingCompany({ 1042: 120 })
+
+  it('is posted to QuickBooks after the way back', async () => {
+    const { tenant, xero, intuit } = company
+    const { pk } = await company.pay({ 1042: '50.00' }, '50.00')
+    expect(await syncNow(tenant)).toBe('done')
+    const moved = xero.books.addInvoice(xero.books.addContact('Alder Clinic'), 120, '1042')
+    xero.books.settle(moved, 50, 'AmountPaid')
+    await company.move('xero')
+    expect(await syncNow(tenant)).toBe('done')
+    const refund = { total: '20.00', total_currency: 'USD', reason: '', request_id: 'part' } as const
+    await refundPayment(tenant.uow(), pk, refund)
+    expect(await syncNow(tenant)).toBe('done')
+    company.test.clock.advance(HOUR_MS)
+    xero.books.settle(moved, -20, 'AmountPaid')
+    expect(await syncNow(tenant)).toBe('done')
+    const { id } = await company.conflictAbout(/does not have the change/)
+    await tenant.run((ctx) => resolveConflict(ctx, id, 'leave_out'))
+    expect(await syncNow(tenant)).toBe('done')
+    expect(await company.remainingOf('1042')).toBe(90_00n)
+
+    await company.move('quickbooks')
+    expect(await syncNow(tenant)).toBe('done')
+    expect(await syncNow(tenant)).toBe('done')
+    expect(await company.openConflicts()).toEqual([])
+    expect(intuit.books.list('Payment').map(({ TotalAmt }) => TotalAmt)).toEqual([30])
+    expect(await company.remainingOf('1042')).toBe(90_00n)
   })
 })

@@ -3,6 +3,7 @@ import { markPostedInBooks } from '../../../payments/index.ts'
 import { sharesOfPost, writeShare as writeRecognized } from '../../store/by-hand.ts'
 import { liveConnection } from '../../store/connections.ts'
 import { feesOfInvoices } from '../../store/fees-there.ts'
+import { keepFormerShares } from '../../store/former-shares.ts'
 import { forgetVersions } from '../../store/links.ts'
 import { invoicesOf, writeShare, writeShares } from '../../store/posts.ts'
 import type { PostRow } from '../../tables.ts'
@@ -11,9 +12,9 @@ import { queueSync } from '../sync/queue-sync.ts'
 
 /**
  * Counts a payment or a use of credit that is left out as entered in the books, as far as nothing was recognized there, and has its
- * invoices and its memo read again. So its entry there lowers what is owed no second time.
+ * invoices and its memo read again. So its entry there lowers what is owed no second time. `booksId` is the connection of those books.
  */
-export async function countAsEntered(ctx: Ctx, post: PostRow): Promise<void> {
+export async function countAsEntered(ctx: Ctx, post: PostRow, booksId: string): Promise<void> {
   const { memo, shares } = post.wanted
   const { toEnter, toRemove } = await missingOf(ctx, post)
   const recognized = (await sharesOfPost(ctx, post)).filter(
@@ -21,6 +22,7 @@ export async function countAsEntered(ctx: Ctx, post: PostRow): Promise<void> {
   )
   const invoiceIds = [...(await invoicesOf(ctx, post)), ...shares.map(({ invoice }) => invoice)]
   const fees = await feesOfInvoices(ctx, invoiceIds)
+  if (post.connection_id !== booksId) await keepFormerShares(ctx, post)
   await writeShares(ctx, post, false)
   for (const share of recognized) await writeRecognized(ctx, share)
   for (const { invoice, amount } of toEnter) {
