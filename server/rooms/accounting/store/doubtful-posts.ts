@@ -58,3 +58,16 @@ export async function reportRefusedChanges(ctx: Ctx, connectionId: string): Prom
     .where('remote_id', 'is not', null)
     .execute()
 }
+
+/** Returns posts that count as entered and of which people have still to enter a change, or the rest. */
+export const selectOpenChanges = (ctx: Ctx): Promise<PostRow[]> =>
+  ctx.db
+    .selectFrom('accounting_posts as p')
+    .selectAll('p')
+    .where('p.account_id', '=', ctx.accountId)
+    .where('p.state', '=', 'left_out')
+    .where(sql<boolean>`exists (select from accounting_conflicts c where c.account_id = p.account_id
+      and c.subject_type = p.kind and c.subject_id = p.subject_id and c.kind = 'partly_joined' and c.closed_at is null)`)
+    .orderBy('p.created_at')
+    .orderBy('p.subject_id')
+    .execute()

@@ -7,6 +7,7 @@ import {
   reportRefusedChanges,
   reportUnenteredRests,
   retryDoubtfulPosts,
+  selectOpenChanges,
 } from '../../store/doubtful-posts.ts'
 import { restoreFormerShares } from '../../store/former-shares.ts'
 import { recognizeAgain } from '../../store/links.ts'
@@ -15,6 +16,7 @@ import { reopenRemoved } from '../../store/removed-posts.ts'
 import type { ConnectionRow, PostRow } from '../../tables.ts'
 import { taskKeyOf } from '../by-hand/finish-by-hand.ts'
 import { findPlatform } from '../find-platform.ts'
+import { reportOpenChanges } from './report-open-changes.ts'
 
 /**
  * Begins the move of an account from other books to these: everything is read, and the records that were read before are recognized.
@@ -25,10 +27,11 @@ export async function beginMove(
   to: ConnectionRow,
   connections: readonly ConnectionRow[],
 ): Promise<ConnectionRow> {
+  const changes = await selectOpenChanges(ctx)
   await closeTasksOf(ctx, await markDoubtfulPosts(ctx, to.id))
   await closeConflictsOfOthers(ctx, to.id)
   await dropVoidsOfOthers(ctx, to.id)
-  await restoreFormerShares(ctx, to.id)
+  await reportOpenChanges(ctx, to, [...changes, ...(await restoreFormerShares(ctx, to.id))])
   await reopenRetired(ctx, to.id)
   // Where people enter payments, a task asks for what was removed.
   const isByHand = findPlatform(ctx.app, to.provider).features.manual_payments

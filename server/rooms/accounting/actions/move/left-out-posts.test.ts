@@ -89,3 +89,54 @@ describe('a payment of which a part counts as entered', () => {
     expect(company.paymentsInXero()).toEqual([])
   })
 })
+
+describe('a refund of what counts as entered, which nobody has entered', () => {
+  const firm = setUpEntered()
+
+  it('is reported in the next books', async () => {
+    const { xero } = firm
+    const payment = await firm.enterRefused()
+    await firm.decide(/did not take payment/, 'leave_out')
+    expect(await firm.sync()).toBe('done')
+    await firm.refund(payment, '50.00')
+    expect(await firm.sync()).toBe('done')
+    expect(await firm.titles()).toEqual([expect.stringMatching(/QuickBooks Online does not have the change/)])
+    const moved = xero.books.addInvoice(xero.books.addContact('Alder Clinic'), 120, '1042')
+    xero.books.settle(moved, 50, 'AmountPaid')
+    expect(await firm.move('xero')).toBe('done')
+    expect(await firm.sync()).toBe('done')
+    expect(await firm.titles()).toEqual([expect.stringMatching(/Xero does not have the change/)])
+    expect(await firm.owed('1042')).toBe(120_00n)
+
+    xero.books.settle(moved, -50, 'AmountPaid')
+    expect(await firm.sync()).toBe('done')
+    await firm.decide(/does not have the change/, 'leave_out')
+    expect(await firm.sync()).toBe('done')
+    expect(await firm.owed('1042')).toBe(120_00n)
+  })
+
+  it('is reported again in the former books after the way back, which still have the payment', async () => {
+    expect(await firm.move('quickbooks')).toBe('done')
+    expect(await firm.sync()).toBe('done')
+    expect(await firm.titles()).toEqual([expect.stringMatching(/QuickBooks Online does not have the change/)])
+    expect(await firm.owed('1042')).toBe(120_00n)
+  })
+})
+
+describe('the rest of a payment of which a part counts as entered', () => {
+  const company = setUpPartJoined()
+
+  it('is reported in the next books, where nobody has entered it either', async () => {
+    const { tenant, intuit } = company
+    await company.joinPart()
+    await company.move('quickbooks')
+    expect(await syncNow(tenant)).toBe('done')
+    const { id } = await company.conflictAbout(/1042 differs/)
+    await tenant.run((ctx) => resolveConflict(ctx, id, 'same_record'))
+    expect(await syncNow(tenant)).toBe('done')
+    expect((await company.openConflicts()).map(({ title }) => title)).toEqual([
+      expect.stringMatching(/QuickBooks Online has only a part of payment/),
+    ])
+    expect(intuit.books.list('Payment')).toEqual([])
+  })
+})
