@@ -190,6 +190,7 @@ export async function forgetVersions(
     .where('kind', '=', kind)
     .where('local_id', 'in', [...localIds])
     .where('state', '=', 'live')
+    .where('version', '<>', TO_RECOGNIZE) // it is recognized first
     .execute()
 }
 

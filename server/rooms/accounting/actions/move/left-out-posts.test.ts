@@ -140,3 +140,16 @@ describe('the rest of a payment of which a part counts as entered', () => {
     expect(intuit.books.list('Payment')).toEqual([])
   })
 })
+
+describe('a payment that is left out while no books are connected', () => {
+  const firm = setUpEntered()
+
+  it('settles its invoice once after the same books are connected again', async () => {
+    await firm.enterRefused()
+    await disconnect(firm.tenant.uow(), 'quickbooks')
+    await firm.decide(/did not take payment/, 'leave_out')
+    expect(await firm.connect('quickbooks')).toBe('done')
+    expect(await firm.sync()).toBe('done')
+    expect(await firm.owed('1042')).toBe(70_00n)
+  })
+})

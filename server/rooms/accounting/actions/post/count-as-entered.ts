@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../../platform/context.ts'
 import { markPostedInBooks } from '../../../payments/index.ts'
 import { sharesOfPost, writeShare as writeRecognized } from '../../store/by-hand.ts'
-import { liveConnection } from '../../store/connections.ts'
+import { selectConnections } from '../../store/connections.ts'
 import { feesOfInvoices } from '../../store/fees-there.ts'
 import { keepFormerShares } from '../../store/former-shares.ts'
 import { forgetVersions } from '../../store/links.ts'
@@ -31,9 +31,11 @@ export async function countAsEntered(ctx: Ctx, post: PostRow, booksId: string): 
     await writeShare(ctx, post, { invoice, amount: entered.toString() })
   }
   if (post.kind === 'payment') await markPostedInBooks(ctx, post.subject_id, { url: post.url || null })
-  const live = await liveConnection(ctx)
-  if (live === null) return
-  await forgetVersions(ctx, live.id, invoiceIds)
-  if (memo !== null) await forgetVersions(ctx, live.id, [memo], 'credit_memo')
-  await queueSync(ctx)
+  // All books: without connected ones, the first to be connected again are read.
+  const connections = await selectConnections(ctx)
+  for (const { id } of connections) {
+    await forgetVersions(ctx, id, invoiceIds)
+    if (memo !== null) await forgetVersions(ctx, id, [memo], 'credit_memo')
+  }
+  if (connections.some(({ status }) => status === 'connected')) await queueSync(ctx)
 }
