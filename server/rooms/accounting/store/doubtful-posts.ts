@@ -47,6 +47,17 @@ export async function reportUnenteredRests(ctx: Ctx, connectionId: string): Prom
   )
 }
 
+/** Compares anew what people entered in other books than these of an invoice, since these have another late fee of it. */
+export async function compareAgain(ctx: Ctx, connectionId: string, invoiceId: string): Promise<void> {
+  await sql`
+    update accounting_posts p set state = 'waiting', next_at = null
+    where p.account_id = ${ctx.accountId} and p.connection_id <> ${connectionId} and p.kind = 'payment' and p.state = 'posted'
+      and exists (select from accounting_post_shares s where s.account_id = p.account_id and s.kind = p.kind
+        and s.subject_id = p.subject_id and s.invoice_id = ${invoiceId} and s.remote_id is not null)`.execute(
+    ctx.db,
+  )
+}
+
 /** Lets changes be reported again that other books than these refused, or that nobody has entered in the books before these. */
 export async function reportRefusedChanges(ctx: Ctx, connectionId: string): Promise<void> {
   await ctx.db

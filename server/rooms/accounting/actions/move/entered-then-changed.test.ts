@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { HOUR_MS } from '../../../../../domain/dates/durations.ts'
 import { setUpMovingCompany } from '../../../../../testing/accounting/moving-company.ts'
 import { setUpMovingFirm } from '../../../../../testing/accounting/moving-firm.ts'
+import { chargeLateFees } from '../../../invoices/index.ts'
+import { aFeeRule } from '../../../invoices/testing.ts'
 import { recordPayment, refundPayment } from '../../../payments/index.ts'
 import { syncNow } from '../../testing.ts'
 import { resolveConflict } from '../conflicts/resolve-conflict.ts'
@@ -133,5 +135,49 @@ describe('a refund that was entered in Xero, of a payment that was posted to Qui
     expect(await company.openConflicts()).toEqual([])
     expect(intuit.books.list('Payment').map(({ TotalAmt }) => TotalAmt)).toEqual([30])
     expect(await company.remainingOf('1042')).toBe(90_00n)
+  })
+})
+
+describe('a late fee that was paid and not entered in Clio', () => {
+  const firm = setUpMovingFirm()
+
+  it('leaves a report that the next books lack its payment, also when they take the fee only later', async () => {
+    const { clio, intuit, tenant } = firm
+    const bill = clio.books.addBill(clio.books.addContact('Alder Clinic'), 80, '1042')
+    expect(await firm.connect('clio')).toBe('done')
+    const { id } = await firm.invoiceOf('1042')
+    await tenant.run(async (ctx) => {
+      const fee = {
+        ...{
+          invoiceId: id,
+          ruleId: await aFeeRule(ctx),
+          planId: null,
+          period: 0,
+          day: '2026-11-20',
+          cap: null,
+        },
+        ...{ description: 'Late fee, November 2026', amountMinor: 15_00n },
+      }
+      return chargeLateFees(ctx, [fee], '2026-11-20')
+    })
+    await firm.pay('1042', '95.00')
+    expect(await firm.sync()).toBe('done')
+    clio.books.pay(bill, 80)
+    expect(await firm.sync()).toBe('done')
+
+    const customer = { value: intuit.books.put('Customer', { DisplayName: 'Alder Clinic', Active: true }).Id }
+    const moved = intuit.books.addInvoice(customer.value, 80, '1042').Id
+    intuit.books.pay('there', {
+      ...{ CustomerRef: customer, TotalAmt: 80, PaymentRefNum: 'CHK-1' },
+      Line: [{ Amount: 80, LinkedTxn: [{ TxnId: moved, TxnType: 'Invoice' }] }],
+    })
+    intuit.books.isClosed = true
+    expect(await firm.move('quickbooks')).toBe('done')
+    expect(await titlesOf(firm)).toEqual([expect.stringMatching(/did not take a late fee/)])
+    intuit.books.isClosed = false
+    await firm.decide(/late fee/, 'try_again')
+    expect(await firm.sync()).toBe('done')
+    expect(intuit.books.find('Invoice', moved).Balance).toBe(15)
+    expect(await titlesOf(firm)).toEqual([expect.stringMatching(/has only a part of payment/)])
   })
 })

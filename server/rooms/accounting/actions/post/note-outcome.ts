@@ -6,6 +6,7 @@ import type { Ctx } from '../../../../platform/context.ts'
 import { readAccountRow } from '../../../accounts/index.ts'
 import { markPostedInBooks } from '../../../payments/index.ts'
 import { openConflict, settleConflict } from '../../store/conflicts.ts'
+import { compareAgain } from '../../store/doubtful-posts.ts'
 import { changePost, writeShares } from '../../store/posts.ts'
 import { countInSync } from '../../store/syncs.ts'
 import type { PostKind, PostRow } from '../../tables.ts'
@@ -30,6 +31,8 @@ export async function notePosted(ctx: Ctx, post: PostRow, ref: RemoteRef): Promi
   await settleConflict(ctx, causeOf(post))
   await countInSync(ctx, post.connection_id, { posted: 1 })
   if (post.kind === 'payment') await markPostedInBooks(ctx, post.subject_id, { url: ref.url || null })
+  // A payment that people entered in former books without the fee is a part of what these books lack now.
+  if (post.kind === 'late_fee') await compareAgain(ctx, post.connection_id, post.wanted.invoice!)
 }
 
 /** The former record is removed there, and a new one may follow. */
