@@ -85,7 +85,7 @@ test('a company moves to other books: what is the same is recognized, and the re
   await expect(
     page.getByText('Reminders, late fees and automatic payments wait until it is connected.'),
   ).toBeVisible()
-  await openNewPayment(page, request, company)
+  await openNewPayment(page, request, company, 'INV-201')
   await page.goto('/settings/accounting-connection')
   await expect(page.getByText('Waiting to post').locator('..')).toContainText('1')
 

@@ -30,17 +30,18 @@ export async function expectConnected(page: Page, platform: string): Promise<voi
   await expect(page.getByText('Synced just now')).toBeVisible({ timeout: 30_000 })
 }
 
-/** Records a check for $40 on the company's first invoice, and opens its page. */
+/** Records a check for $40 on the company's first invoice, or on the one with a number, and opens its page. */
 export async function openNewPayment(
   page: Page,
   request: APIRequestContext,
   company: Company,
+  number = '',
 ): Promise<string> {
   const { results } = await inCompany<{ results: { pk: string; customer: { pk: string } }[] }>(
     request,
     company,
     'GET',
-    'invoices/',
+    `invoices/?search=${number}`,
   )
   const invoice = results[0]!
   const payment = await inCompany<{ pk: string }>(request, company, 'POST', 'payments/', {
