@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import type { PostRow } from '../tables.ts'
 
@@ -36,4 +37,25 @@ export async function writeCreditUses(
       )
       .execute()
   return changed
+}
+
+/** Writes that the platform settles more of an invoice with a payment. */
+export async function addCreditUse(
+  ctx: Ctx,
+  { kind, subject_id }: PostRow,
+  invoiceId: string,
+  amountMinor: bigint,
+): Promise<void> {
+  await ctx.db
+    .insertInto('accounting_post_shares')
+    .values({
+      ...{ account_id: ctx.accountId, kind, subject_id, invoice_id: invoiceId, amount_minor: amountMinor },
+      ...{ credit_memo_id: null, remote_id: null },
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'kind', 'subject_id', 'invoice_id'])
+        .doUpdateSet({ amount_minor: sql`accounting_post_shares.amount_minor + excluded.amount_minor` }),
+    )
+    .execute()
 }

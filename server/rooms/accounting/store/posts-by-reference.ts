@@ -22,12 +22,39 @@ export async function postsOfReferences(
   asCredit?: boolean,
 ): Promise<Map<string, PostRow>> {
   if (references.length === 0) return new Map()
-  const rows = await postedPayments(ctx, connectionId, asCredit)
-    .where(
-      sql<boolean>`reference = any(${references.flatMap((text) => [text, text.replace(/-\d+$/, '')])}::text[])`,
-    )
-    .execute()
+  const rows = await postedPayments(ctx, connectionId, asCredit).where(isReferredTo(references)).execute()
   return new Map(rows.map((row) => [postReference(row), row]))
+}
+
+/** Whether a post has one of these references, now or in a former generation. */
+const isReferredTo = (references: readonly string[]) =>
+  sql<boolean>`reference = any(${references.flatMap((text) => [text, text.replace(/-\d+$/, '')])}::text[])`
+
+/**
+ * Returns payments that people may have entered in these books with our reference: because other books got them, and these carried them
+ * over, or because they were left out.
+ */
+export async function enteredPayments(
+  ctx: Ctx,
+  connectionId: string,
+  references: readonly string[],
+): Promise<Map<string, PostRow>> {
+  if (references.length === 0) return new Map()
+  const rows = await ctx.db
+    .selectFrom('accounting_posts')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where('kind', '=', 'payment')
+    .where('as_credit', '=', false)
+    .where((eb) =>
+      eb.or([
+        eb('state', '=', 'left_out'),
+        eb.and([eb('state', '=', 'posted'), eb('connection_id', '<>', connectionId)]),
+      ]),
+    )
+    .where(isReferredTo(references))
+    .execute()
+  return new Map(rows.flatMap((row) => [row.reference, postReference(row)].map((text) => [text, row])))
 }
 
 /**
