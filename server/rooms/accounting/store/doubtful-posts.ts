@@ -2,9 +2,21 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import type { PostRow } from '../tables.ts'
 
+/** Whether somebody settled a part of an invoice of a post in its books, as far as is known here. It may be that post. */
+const isSettledThere = sql<boolean>`exists (
+  select from jsonb_array_elements(p.wanted -> 'shares') s
+    join receivables r on r.account_id = p.account_id and r.invoice_id = (s ->> 'invoice')::uuid
+  where r.charged_minor - r.remaining_minor > (
+      select coalesce(sum(a.amount_minor - a.reversed_minor), 0) from payment_allocations a
+      where a.account_id = r.account_id and a.invoice_id = r.invoice_id and a.state in ('applied', 'reversed')
+    ) + (
+      select coalesce(sum(u.amount_minor), 0) from credit_applications u
+      where u.account_id = r.account_id and u.invoice_id = r.invoice_id and u.unapplied_at is null
+    ))`
+
 /**
  * Marks posts of other books than these whose outcome there is not known, because nobody has decided what a person entered, changed or
- * removed there. Not those of which a part was recognized. Returns them.
+ * removed there, or whether they entered what these books refused. Not those of which a part was recognized. Returns them.
  */
 export async function markDoubtfulPosts(ctx: Ctx, connectionId: string): Promise<PostRow[]> {
   const result = await sql<PostRow>`
@@ -12,24 +24,25 @@ export async function markDoubtfulPosts(ctx: Ctx, connectionId: string): Promise
     where p.account_id = ${ctx.accountId} and p.connection_id <> ${connectionId} and p.remote_id is null
       and p.state in ('by_hand', 'conflict') and exists (select from accounting_conflicts c where c.account_id = p.account_id
         and c.connection_id = p.connection_id and c.subject_type = p.kind and c.subject_id = p.subject_id and c.closed_at is null
-        and c.kind in ('entered_otherwise', 'removed_there'))
+        and (c.kind in ('entered_otherwise', 'removed_there')
+          or c.kind = 'not_posted' and p.kind in ('payment', 'credit') and ${isSettledThere}))
       and not exists (select from accounting_post_shares s where s.account_id = p.account_id and s.kind = p.kind
         and s.subject_id = p.subject_id)
     returning p.*`.execute(ctx.db)
   return result.rows
 }
 
-/** Asks again for what was marked so, in the books where it is in doubt. */
-export async function retryDoubtfulPosts(ctx: Ctx, connectionId: string): Promise<void> {
-  await ctx.db
-    .updateTable('accounting_posts')
-    .set({ state: 'waiting' })
+/** Returns what was marked so, in the books where it is in doubt. */
+export const lockDoubtfulPosts = (ctx: Ctx, connectionId: string): Promise<PostRow[]> =>
+  ctx.db
+    .selectFrom('accounting_posts')
+    .selectAll()
     .where('account_id', '=', ctx.accountId)
     .where('connection_id', '=', connectionId)
     .where('state', '=', 'asked')
     .where('step', 'is', null)
+    .forUpdate()
     .execute()
-}
 
 /**
  * Lets payments be reported that people entered in other books than these without what settles no invoice, which they are not asked for,

@@ -3,19 +3,20 @@ import { closeTasks } from '../../../worklist/index.ts'
 import { closeConflictsOfOthers, dropVoidsOfOthers, reopenRetired } from '../../store/conflicts.ts'
 import { changeConnection } from '../../store/connections.ts'
 import {
+  lockDoubtfulPosts,
   markDoubtfulPosts,
   reportRefusedChanges,
   reportUnenteredRests,
-  retryDoubtfulPosts,
   selectOpenChanges,
 } from '../../store/doubtful-posts.ts'
 import { restoreFormerShares } from '../../store/former-shares.ts'
 import { recognizeAgain } from '../../store/links.ts'
-import { retryPosts, takeOverPosts } from '../../store/posts.ts'
+import { changePost, retryPosts, takeOverPosts } from '../../store/posts.ts'
 import { reopenRemoved } from '../../store/removed-posts.ts'
 import type { ConnectionRow, PostRow } from '../../tables.ts'
 import { taskKeyOf } from '../by-hand/finish-by-hand.ts'
 import { findPlatform } from '../find-platform.ts'
+import { reportUnposted } from '../post/note-outcome.ts'
 import { reportOpenChanges } from './report-open-changes.ts'
 
 /**
@@ -47,7 +48,16 @@ export async function beginMove(
 /** Posts to these books what was never posted to others; also after a move to others that ended before anything was read there. */
 export async function takeOver(ctx: Ctx, to: ConnectionRow): Promise<void> {
   await closeTasksOf(ctx, await takeOverPosts(ctx, to.id))
-  await retryDoubtfulPosts(ctx, to.id)
+  for (const post of await lockDoubtfulPosts(ctx, to.id)) await askAgain(ctx, to, post)
+}
+
+/** Asks in the books where a post is in doubt: by a task where people enter it, otherwise whether they entered what was refused. */
+async function askAgain(ctx: Ctx, to: ConnectionRow, post: PostRow): Promise<void> {
+  const platform = findPlatform(ctx.app, to.provider)
+  if (platform.features.manual_payments || post.wanted.total === '0')
+    return changePost(ctx, post, { state: 'waiting' })
+  await changePost(ctx, post, { state: 'conflict' })
+  await reportUnposted(ctx, platform, post, post.failure ?? 'It was refused.')
 }
 
 const closeTasksOf = (ctx: Ctx, posts: readonly PostRow[]): Promise<unknown> =>

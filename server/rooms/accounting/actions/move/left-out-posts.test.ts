@@ -153,3 +153,48 @@ describe('a payment that is left out while no books are connected', () => {
     expect(await firm.owed('1042')).toBe(70_00n)
   })
 })
+
+describe('a payment that the books refused and a person entered, about which nobody has decided', () => {
+  const firm = setUpEntered()
+
+  it('is not posted to the next books, which carried the entry over, before a person has looked', async () => {
+    const { xero } = firm
+    await firm.enterRefused()
+    const moved = xero.books.addInvoice(xero.books.addContact('Alder Clinic'), 120, '1042')
+    xero.books.settle(moved, 50, 'AmountPaid')
+    expect(await firm.move('xero')).toBe('done')
+    expect(await firm.sync()).toBe('done')
+    expect(xero.books.list('Payments')).toEqual([])
+    expect(await firm.titles()).toEqual([expect.stringMatching(/Xero did not take payment/)])
+  })
+
+  it('is asked about again after the way back, and counts once', async () => {
+    const { intuit } = firm
+    expect(await firm.move('quickbooks')).toBe('done')
+    expect(await firm.sync()).toBe('done')
+    expect(intuit.books.list('Payment').map(({ PaymentRefNum }) => PaymentRefNum)).toEqual(['HER-1'])
+    await firm.decide(/QuickBooks Online did not take payment/, 'leave_out')
+    expect(await firm.sync()).toBe('done')
+    expect(await firm.owed('1042')).toBe(70_00n)
+    expect(await firm.titles()).toEqual([])
+  })
+})
+
+describe('a payment that the books refused, of an invoice on which nothing was entered there', () => {
+  const firm = setUpMovingFirm()
+
+  it('is posted to the next books without a question', async () => {
+    const { intuit, xero } = firm
+    const customer = intuit.books.put('Customer', { DisplayName: 'Alder Clinic', Active: true }).Id
+    intuit.books.addInvoice(customer, 120, '1042')
+    expect(await firm.connect('quickbooks')).toBe('done')
+    intuit.books.isClosed = true
+    await firm.pay('1042', '50.00')
+    expect(await firm.sync()).toBe('done')
+    xero.books.addInvoice(xero.books.addContact('Alder Clinic'), 120, '1042')
+    expect(await firm.move('xero')).toBe('done')
+    expect(await firm.sync()).toBe('done')
+    expect(xero.books.list('Payments')).toHaveLength(1)
+    expect([await firm.owed('1042'), await firm.conflicts()]).toEqual([70_00n, []])
+  })
+})

@@ -87,7 +87,7 @@ describe('a payment that was entered in Clio with another amount, about which no
     expect(await firm.tasks()).toEqual([])
     expect(xero.books.list('Payments')).toEqual([])
     const [conflict] = await firm.conflicts()
-    expect(conflict!.theirs[0]!.value).toMatch(/^Whether it was posted to .+ in Clio is not known\./)
+    expect(conflict!.theirs[0]!.value).toMatch(/^Whether it is in .+ in Clio is not known\./)
   })
 
   it('is asked about again after the way back, and is settled by what is entered there', async () => {

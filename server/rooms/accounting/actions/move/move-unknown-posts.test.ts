@@ -93,7 +93,7 @@ it('asks a person about a payment whose outcome at the former books is not known
     {
       label: 'Answer',
       value: expect.stringMatching(
-        /^Whether it was posted to .+ in QuickBooks Online is not known\. Look there: where it is missing, try again, which posts it to Xero\. Where it is there, leave it out\.$/,
+        /^Whether it is in .+ in QuickBooks Online is not known\. Look there: where it is missing, try again, which posts it to Xero\. Where it is there, leave it out\.$/,
       ),
     },
   ])

@@ -40,7 +40,7 @@ async function noteOne(
       ctx,
       platform,
       post,
-      `Whether it was posted to ${books} is not known. Look there: where it is missing, try again, which posts it to ${name}. Where it is there, leave it out.`,
+      `Whether it is in ${books} is not known. Look there: where it is missing, try again, which posts it to ${name}. Where it is there, leave it out.`,
     )
   const lacking = isRemoved ? 'removed' : await lackingOf(ctx, post)
   if (lacking === 'nothing') return changePost(ctx, post, { state: 'posted' })
