@@ -87,14 +87,11 @@ export async function applyInvoices(
   ])
   await failpoint('books.invoices_applied')
   if (connection.first_sync_at !== null)
-    for (const [remoteId, id] of written)
-      await audit(
-        ctx,
-        'accounting.read-invoice',
-        { type: 'invoice', id },
-        { number: byId.get(remoteId)!.number },
-      )
+    for (const [remoteId, id] of written) await noteRead(ctx, id, byId.get(remoteId)!)
 }
+
+const noteRead = (ctx: Ctx, id: string, { number }: RemoteInvoice): Promise<void> =>
+  audit(ctx, 'accounting.read-invoice', { type: 'invoice', id }, { number })
 
 /** Whether all is known that settles an invoice there. Nothing settles one that is void or deleted. */
 const isReadWhole = ({ payments, state }: RemoteInvoice): boolean =>
