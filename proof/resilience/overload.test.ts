@@ -9,9 +9,9 @@ import {
   refusalProblem,
 } from '../../testing/overload-refusals.ts'
 import type { TestServer } from '../../testing/test-server.ts'
+import { onTestEnd } from './on-test-end.ts'
 import {
   expectDetected,
-  onTestEnd,
   openFaultyServer,
   openServer,
   type ServerWithCompany,

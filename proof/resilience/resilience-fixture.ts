@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterEach, expect } from 'vitest'
+import { expect } from 'vitest'
 import { createServer } from '../../server/main/create-server.ts'
 import { createProcessors } from '../../server/main/processors.ts'
 import { DATABASE_LIMITS } from '../../server/platform/config.ts'
@@ -9,20 +9,13 @@ import { anHttpCompany, type HttpCompany } from '../../testing/http-company.ts'
 import { createServerWithFault } from '../../testing/overload-refusals.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import { createTestServer, type TestServer } from '../../testing/test-server.ts'
+import { onTestEnd } from './on-test-end.ts'
 
 /** The product's own time limits, which other tests raise. */
 const USUAL_LIMITS = {
   DATABASE_WAIT_MS: String(DATABASE_LIMITS.waitMs),
   DATABASE_STATEMENT_MS: String(DATABASE_LIMITS.statementMs),
 }
-
-const closers: (() => unknown)[] = []
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close()
-})
-
-/** Runs after the current test, in reverse order of the calls. */
-export const onTestEnd = (close: () => unknown): void => void closers.push(close)
 
 export interface ServerWithCompany {
   readonly test: TestServer

@@ -7,7 +7,7 @@ import {
   untilReady,
 } from '../../testing/product-process.ts'
 import type { TestServer } from '../../testing/test-server.ts'
-import { onTestEnd } from './resilience-fixture.ts'
+import { onTestEnd } from './on-test-end.ts'
 
 /** Long, because the first start may have to build the product. */
 export const START_MS = 200_000

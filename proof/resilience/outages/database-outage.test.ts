@@ -15,6 +15,7 @@ import {
   refusalProblem,
 } from '../../../testing/overload-refusals.ts'
 import type { TestServer } from '../../../testing/test-server.ts'
+import { onTestEnd } from '../on-test-end.ts'
 import {
   expectCorrectReplies,
   expectRecovery,
@@ -28,7 +29,6 @@ import {
 } from './payment-load.ts'
 import {
   get,
-  onTestEnd,
   openFaultyServer,
   type Product,
   postmasterOf,

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import type { Fault } from '../../../testing/faulty-server.ts'
+import { onTestEnd } from '../on-test-end.ts'
 import { expectCorrectReplies, expectRecovery, RECOVERY_MS, startLoad } from './payment-load.ts'
 import {
   get,
-  onTestEnd,
   openFaultyServer,
   type Product,
   postmasterOf,

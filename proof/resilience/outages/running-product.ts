@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterEach } from 'vitest'
 import { createServer } from '../../../server/main/create-server.ts'
 import { migrateDatabase } from '../../../server/main/migrate-database.ts'
 import { createProcessors } from '../../../server/main/processors.ts'
@@ -20,6 +19,7 @@ import { anHttpCompany, type HttpCompany } from '../../../testing/http-company.t
 import { watchedLog } from '../../../testing/logs/watched-log.ts'
 import { createServerWithFault } from '../../../testing/overload-refusals.ts'
 import type { TestServer } from '../../../testing/test-server.ts'
+import { onTestEnd } from '../on-test-end.ts'
 
 /** A product on a PostgreSQL of its own. */
 export interface Product {
@@ -32,14 +32,6 @@ export interface Product {
   readonly sent: string[]
   readonly run: HttpCompany['run']
 }
-
-const closers: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close()
-})
-
-/** Runs after the current test, in reverse order of the calls. */
-export const onTestEnd = (close: () => Promise<unknown>): void => void closers.push(close)
 
 /** `folder` holds the database; with `restarted` the product restarts a database that exits. */
 export async function startProduct(options: { folder?: string; restarted?: boolean } = {}): Promise<Product> {
