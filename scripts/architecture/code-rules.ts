@@ -173,6 +173,29 @@ const noSkipped = nodeRule('no test is skipped or focused', isTest, (node) => {
   return runners.has(nameOf(base)) ? `.${nameOf(node.property)} hides tests` : undefined
 })
 
+/** Hooks of Vitest, which belong to the file that is tested when they are called. */
+const hooks = new Set(['beforeAll', 'beforeEach', 'afterEach', 'afterAll'])
+/** Vitest runs these anew for every file. */
+const setupFiles = new Set(['testing/measure-file.ts', 'testing/logs/watch-logs.ts'])
+
+/** Test files share their loaded modules, so that a hook at the top of a module would run for the first file only that loads it. */
+const noSharedHooks: Rule = {
+  name: 'no hooks at the top of shared modules',
+  check: (project) =>
+    project.sources
+      .filter(({ path }) => !isTest(path) && !setupFiles.has(path))
+      .flatMap((source) =>
+        judgeNodes(source, (node, _, parent) => {
+          const isHook = node.type === 'CallExpression' && hooks.has(nameOf(node.callee))
+          if (!isHook || !parent || !isAtTop(source, parent)) return undefined
+          return 'register it when it is needed: onTestFinished, or a function that the test file calls'
+        }),
+      ),
+}
+
+const isAtTop = ({ program }: Source, node: SyntaxNode): boolean =>
+  (program.body as readonly SyntaxNode[]).includes(node)
+
 // Joined from parts, so that this file does not match.
 const openEnds = new RegExp(`\\b(${['TO', 'FIX'].join('DO|')}ME)\\b`)
 /** Formats of providers' API keys, and the first line of key files. */
@@ -196,6 +219,7 @@ export const codeRules: Rule[] = [
   oneClock,
   noRawHtml,
   noSkipped,
+  noSharedHooks,
   textRule(
     'no markers of unfinished work',
     (path) => path !== 'package-lock.json',

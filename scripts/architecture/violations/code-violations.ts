@@ -45,6 +45,7 @@ export const codeViolations: readonly Violation[] = [
   ['no raw HTML in the web', 'web/session/call.ts', 'document.body.innerHTML = ""'],
   ['no test is skipped or focused', 'domain/money.test.ts', `it${'.'}skip('x', () => {})`],
   ['no test is skipped or focused', 'domain/money.test.ts', `describe.concurrent${'.'}only('x', () => {})`],
+  ['no hooks at the top of shared modules', 'proof/load/fixture.ts', 'afterEach(() => {})'],
   [
     'regular expressions run in linear time',
     'server/platform/clock.ts',
