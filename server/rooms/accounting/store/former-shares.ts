@@ -7,8 +7,8 @@ import { changePost, writeShares } from './posts.ts'
 export async function keepFormerShares(ctx: Ctx, { kind, subject_id }: PostRow): Promise<void> {
   await sql`
     update accounting_posts p set former_shares = (
-      select jsonb_agg(jsonb_build_object('invoice', s.invoice_id, 'memo', s.credit_memo_id, 'amount', s.amount_minor::text,
-        'remote', s.remote_id)) from accounting_post_shares s
+      select coalesce(jsonb_agg(jsonb_build_object('invoice', s.invoice_id, 'memo', s.credit_memo_id,
+        'amount', s.amount_minor::text, 'remote', s.remote_id)), '[]') from accounting_post_shares s
       where s.account_id = p.account_id and s.kind = p.kind and s.subject_id = p.subject_id)
     where p.account_id = ${ctx.accountId} and p.kind = ${kind} and p.subject_id = ${subject_id} and p.former_shares is null`.execute(
     ctx.db,
@@ -31,15 +31,16 @@ export async function restoreFormerShares(ctx: Ctx, connectionId: string): Promi
   for (const post of posts) {
     const { kind, subject_id, former_shares: shares } = post
     await writeShares(ctx, post, false)
-    await ctx.db
-      .insertInto('accounting_post_shares')
-      .values(
-        shares!.map(({ invoice, memo, amount, remote }) => ({
-          ...{ account_id: ctx.accountId, kind, subject_id, invoice_id: invoice, credit_memo_id: memo },
-          ...{ amount_minor: BigInt(amount), remote_id: remote },
-        })),
-      )
-      .execute()
+    if (shares!.length > 0)
+      await ctx.db
+        .insertInto('accounting_post_shares')
+        .values(
+          shares!.map(({ invoice, memo, amount, remote }) => ({
+            ...{ account_id: ctx.accountId, kind, subject_id, invoice_id: invoice, credit_memo_id: memo },
+            ...{ amount_minor: BigInt(amount), remote_id: remote },
+          })),
+        )
+        .execute()
     await changePost(ctx, post, {
       former_shares: null,
       ...(post.remote_id !== null && {

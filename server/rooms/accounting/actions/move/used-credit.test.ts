@@ -115,3 +115,33 @@ describe('credit of a payment that Xero got, and that QuickBooks carried over as
     await firm.expectAgreement()
   })
 })
+
+describe('a payment of no invoice that QuickBooks got, and that Xero carried over', () => {
+  const firm = setUpCarriedOver()
+
+  it('is used in QuickBooks too after the way back', async () => {
+    const { intuit, xero } = firm
+    firm.addToQuickBooks({ 1042: 80 })
+    expect(await firm.connect('quickbooks')).toBe('done')
+    const { pk } = await firm.pay('1042', '30.00', '')
+    expect(await firm.sync()).toBe('done')
+    const [posted] = intuit.books.list('Payment')
+    const there = firm.addToXero({ 1042: 80 })
+    const over = xero.books.addReceived('Overpayments', there.customer!, 30, String(posted!.PaymentRefNum))
+    expect(await firm.move('xero')).toBe('done')
+    xero.books.put('Overpayments', {
+      ...xero.books.find('Overpayments', over),
+      RemainingCredit: 0,
+      Allocations: [{ Amount: 30, Invoice: { InvoiceID: there[1042] }, Date: '/Date(1763596800000+0000)/' }],
+    })
+    xero.books.settle(there[1042]!, 30, 'AmountCredited')
+    expect(await firm.sync()).toBe('done')
+    expect(await firm.sync()).toBe('done')
+    expect([await firm.creditOf(pk), await firm.owed('1042')]).toEqual([0n, 50_00n])
+    expect(await firm.move('quickbooks')).toBe('done')
+    expect(await firm.sync()).toBe('done')
+    expect(intuit.books.list('Invoice').map(({ Balance }) => Balance)).toEqual([50])
+    expect([await firm.creditOf(pk), await firm.owed('1042')]).toEqual([0n, 50_00n])
+    await firm.expectAgreement()
+  })
+})
