@@ -132,13 +132,7 @@ export async function hasConflict(
 }
 
 /** Kinds of conflicts that a reading of their record may settle. */
-const READABLE: readonly ConflictKind[] = [
-  'paid_twice',
-  'void_but_paid',
-  'not_read',
-  'memo_changed',
-  'other_books',
-]
+const READABLE: readonly ConflictKind[] = ['paid_twice', 'void_but_paid', 'not_read', 'memo_changed']
 
 /** Kinds that a move to other books opens. Until they are decided, nothing is collected by schedule or posted. */
 const OF_MOVE: readonly ConflictKind[] = ['other_books', 'not_in_books']
@@ -252,14 +246,30 @@ export async function reopenRetired(ctx: Ctx, connectionId: string): Promise<voi
         and (o.closed_at is null or (o.opened_at, o.id) > (c.opened_at, c.id)))`.execute(ctx.db)
 }
 
-/** Returns causes of open conflicts about records of a connection, those first whose records were not read for longest. */
+/**
+ * Returns causes of open conflicts about records of a connection, those first whose records were not read for longest. Of a move, which may
+ * have opened many, only some: most of what changes about them is in the platform's changes.
+ */
 export async function causesToRead(ctx: Ctx, connectionId: string, limit: number): Promise<string[]> {
+  const others = await causesOfKinds(ctx, connectionId, READABLE, limit)
+  return [...others, ...(await causesOfKinds(ctx, connectionId, ['other_books'], MOST_OF_MOVE))]
+}
+
+/** Records of a move that each sync reads again. Platforms allow some thousand calls a day. */
+const MOST_OF_MOVE = 5
+
+async function causesOfKinds(
+  ctx: Ctx,
+  connectionId: string,
+  kinds: readonly ConflictKind[],
+  limit: number,
+): Promise<string[]> {
   const result = await sql<{ cause: string }>`
     select c.cause from accounting_conflicts c left join accounting_links l on l.account_id = c.account_id
       and l.connection_id = c.connection_id and l.kind = split_part(c.cause, ':', 2)
       and l.remote_id = substr(c.cause, length(split_part(c.cause, ':', 1)) + length(split_part(c.cause, ':', 2)) + 3)
     where c.account_id = ${ctx.accountId} and c.connection_id = ${connectionId} and c.closed_at is null
-      and c.kind = any(${READABLE}::text[]) and c.subject_type in ('invoice', 'credit_memo')
+      and c.kind = any(${kinds}::text[]) and c.subject_type in ('invoice', 'credit_memo')
     order by l.seen_at nulls first, c.opened_at, c.id limit ${limit}`.execute(ctx.db)
   return result.rows.map(({ cause }) => cause)
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { RemoteKind } from '../../../gateways/accounting/port.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { TO_RECOGNIZE } from './links.ts'
 
 /** Kinds of records that people decide about when an account moves to other books. */
 export type MovedKind = Extract<RemoteKind, 'invoice' | 'credit_memo'>
@@ -25,12 +26,15 @@ const isLinked = (
 ) => sql<boolean>`
   exists (select from accounting_links l where l.account_id = ${ctx.accountId} and l.kind = ${kind} and l.local_id = ${id} and ${which})`
 
+/** A record that these books have lost while the account was in other ones. */
+const LOST = sql<boolean>`l.state = 'gone' and l.version = ${TO_RECOGNIZE}`
+
 /**
- * Whether an invoice or a credit memo came from books: former ones have or had it, or a person told it apart from the one that these
- * have, which may have been the only ones.
+ * Whether an invoice or a credit memo came from books: former ones have or had it, these lost it meanwhile, or a person told it apart
+ * from the one that these have, which may have been the only ones.
  */
 const isFromBooks = (ctx: Ctx, connectionId: string, kind: MovedKind, id: RawBuilder<string>) => sql<boolean>`
-  (${isLinked(ctx, kind, id, sql`l.connection_id <> ${connectionId}`)}
+  (${isLinked(ctx, kind, id, sql`(l.connection_id <> ${connectionId} or ${LOST})`)}
     or exists (select from accounting_conflicts t where t.account_id = ${ctx.accountId} and t.subject_id = ${id}
       and t.kind = 'other_books' and t.choice = 'other_record'))`
 
@@ -147,7 +151,7 @@ export async function readLeftBehind(
   const result = await sql<LeftBehind & { count: bigint }>`
     select o.*, count(*) over () as count from (${LEFT[kind](ctx)}) o
     where ${isFromBooks(ctx, connectionId, kind, sql`o.id`)}
-      and not ${isLinked(ctx, kind, sql`o.id`, sql`l.connection_id = ${connectionId}`)}
+      and not ${isLinked(ctx, kind, sql`o.id`, sql`l.connection_id = ${connectionId} and not (${LOST})`)}
       and not exists (select from accounting_conflicts c where c.account_id = ${ctx.accountId} and c.subject_id = o.id
         and c.kind = 'other_books' and c.closed_at is null)
       and (${of === null} or o.id = any(${of === null ? [] : [...of]}::uuid[]))

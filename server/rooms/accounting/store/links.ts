@@ -5,6 +5,9 @@ import type { Ctx } from '../../../platform/context.ts'
 import { here } from '../../../platform/db/distributed/here.ts'
 import type { LinkRow } from '../tables.ts'
 
+/** Version of a record that was read from these books before the account moved to others, and that is recognized anew. */
+export const TO_RECOGNIZE = '?'
+
 /** Returns the links of records by their ids at the platform. */
 export async function linksOf(
   ctx: Ctx,
@@ -65,9 +68,25 @@ export async function writeLinks(
   )
 }
 
+/** A record that books have lost while the account was in other ones: it is decided about like all that they don't have. */
+const isLostThere = sql<boolean>`(state = 'gone' and version = ${TO_RECOGNIZE})`
+
+/** Whether books have lost a record here so. */
+export async function isLost(ctx: Ctx, kind: RemoteKind, localId: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('accounting_links')
+    .select('remote_id')
+    .where('account_id', '=', ctx.accountId)
+    .where('kind', '=', kind)
+    .where('local_id', '=', localId)
+    .where(isLostThere)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /**
- * Returns the link of a record here, that of the connected books before those of former ones; undefined for one that is not at a
- * platform.
+ * Returns the link of a record here, that of the connected books before those of former ones, and a live one before others; undefined for
+ * one that is not at a platform.
  */
 export const linkOfLocal = (ctx: Ctx, kind: RemoteKind, localId: string): Promise<LinkRow | undefined> =>
   ctx.db
@@ -76,6 +95,7 @@ export const linkOfLocal = (ctx: Ctx, kind: RemoteKind, localId: string): Promis
     .where('account_id', '=', ctx.accountId)
     .where('kind', '=', kind)
     .where('local_id', '=', localId)
+    .where(sql<boolean>`not ${isLostThere}`)
     .orderBy(
       (eb) =>
         eb.exists(
@@ -88,11 +108,11 @@ export const linkOfLocal = (ctx: Ctx, kind: RemoteKind, localId: string): Promis
         ),
       'desc',
     )
-    .orderBy('state')
+    .orderBy(sql`state = 'live'`, 'desc')
     .orderBy('remote_id')
     .executeTakeFirst()
 
-/** Returns the platform's ids of records here, of those that are not merged into others. */
+/** Returns the platform's ids of records here, of those that are not merged into others: of a live one before one that is gone. */
 export async function remoteIdsOf(
   ctx: Ctx,
   connectionId: string,
@@ -106,7 +126,9 @@ export async function remoteIdsOf(
     .where('connection_id', '=', connectionId)
     .where('kind', '=', kind)
     .where('state', '<>', 'merged')
+    .where(sql<boolean>`not ${isLostThere}`)
     .where(sql<boolean>`local_id = any(${localIds}::uuid[])`)
+    .orderBy(sql`state = 'live'`)
     .execute()
   return new Map(rows.map((row) => [row.local_id!, row.remote_id]))
 }
@@ -194,9 +216,6 @@ export async function forgetVersions(
     .execute()
 }
 
-/** Version of a record that was read from these books before the account moved to others, and that is recognized anew. */
-export const TO_RECOGNIZE = '?'
-
 /**
  * Lets the invoices and credit memos of books that are read again after others be recognized anew, and applies their customers as they
  * are there, because others have changed them meanwhile. What is void here is read as another record where these books have it open:
@@ -236,4 +255,28 @@ export async function partLink(
     .where('kind', '=', kind)
     .where('remote_id', '=', remoteId)
     .execute()
+}
+
+/**
+ * Parts records here from those that these books had of them before and don't have any more, since another one there is the same now.
+ * Returns the platform's ids of the former ones.
+ */
+export async function partGone(
+  ctx: Ctx,
+  connectionId: string,
+  kind: RemoteKind,
+  localIds: readonly string[],
+): Promise<string[]> {
+  if (localIds.length === 0) return []
+  const rows = await ctx.db
+    .updateTable('accounting_links')
+    .set({ local_id: null })
+    .where('account_id', '=', ctx.accountId)
+    .where('connection_id', '=', connectionId)
+    .where('kind', '=', kind)
+    .where('state', '=', 'gone')
+    .where(sql<boolean>`local_id = any(${[...localIds]}::uuid[])`)
+    .returning('remote_id')
+    .execute()
+  return rows.map(({ remote_id }) => remote_id)
 }

@@ -5,6 +5,7 @@ import { readInvoice, undoWriteOff } from '../../../invoices/index.ts'
 import { markPostedInBooks } from '../../../payments/index.ts'
 import { settleConflict } from '../../store/conflicts.ts'
 import { liveConnection } from '../../store/connections.ts'
+import { formerInvoices, formerMemos, type MovedKind } from '../../store/former-records.ts'
 import { linksOf, partLink, remoteIdsOf, writeLinks } from '../../store/links.ts'
 import { changePost, insertPosts, sharesOf, unpostedOf, writeShare } from '../../store/posts.ts'
 import { findUnposted } from '../../store/unposted.ts'
@@ -12,6 +13,7 @@ import type { ConflictRow, ConnectionRow, PostRow } from '../../tables.ts'
 import { findPlatform } from '../find-platform.ts'
 import { causeOf, reportUnposted } from '../post/note-outcome.ts'
 import { noteKept } from './note-kept.ts'
+import { leaveGone } from './recognize-records.ts'
 
 /** Posts of one move that are looked through. */
 const MANY = 5000
@@ -39,6 +41,9 @@ export async function joinRecords(ctx: Ctx, conflict: ConflictRow): Promise<void
   const { subject_id: id } = conflict
   if (id === null) throw refuse('not_found')
   const { kind, remoteId } = remoteOf(conflict)
+  if (!(await isOpenHere(ctx, connection.id, kind, id)))
+    throw refuse('wrong_state', 'It was voided here. Say that this is another one.')
+  await leaveGone(ctx, connection.id, kind, [id])
   const joined = (await remoteIdsOf(ctx, connection.id, kind, [id])).get(id)
   if (joined !== undefined && joined !== remoteId)
     throw refuse(
@@ -57,6 +62,11 @@ export async function joinRecords(ctx: Ctx, conflict: ConflictRow): Promise<void
   if (kind === 'invoice') await undoWriteOffOf(ctx, id)
   await writeLinks(ctx, connection.id, [{ kind, remoteId, localId: id, version: '', isToRead: true }])
   await noteKept(ctx, kind, [id], false)
+}
+
+async function isOpenHere(ctx: Ctx, connectionId: string, kind: MovedKind, id: string): Promise<boolean> {
+  const find = kind === 'invoice' ? formerInvoices : formerMemos
+  return (await find(ctx, connectionId, [], [id])).length > 0
 }
 
 /** What the books say is owed is collected again, also when a person had written it off while no books had it. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { setUpMovingCompany } from '../../../../../testing/accounting/moving-company.ts'
 import { setUpMovingFirm } from '../../../../../testing/accounting/moving-firm.ts'
 import { invoicesHere, shownConflict } from '../../../../../testing/accounting/records-here.ts'
+import { voidInvoice } from '../../../invoices/index.ts'
 import { readInvoiceLive } from '../sync/read-invoice-live.ts'
 
 /* A person decides whether an invoice of the new books is the one here while both change. */
@@ -125,5 +126,33 @@ describe('an invoice in another currency', () => {
       { invoice: 'EUR', ledger: 'EUR' },
       { invoice: 'USD', ledger: 'USD' },
     ])
+  })
+})
+
+describe('an invoice that is voided here while its question is open', () => {
+  const firm = setUpMovingFirm()
+  it('is another one than that of the books, which is owed', async () => {
+    const { tenant, intuit } = firm
+    const old = firm.addToQuickBooks({ 1042: 120 })
+    expect(await firm.connect('quickbooks')).toBe('done')
+    firm.addToXero({})
+    expect(await firm.move('xero')).toBe('done')
+    await firm.decide(/1 open invoice/, 'keep')
+    expect(await firm.sync()).toBe('done')
+    intuit.books.pay('elsewhere', {
+      ...{ CustomerRef: { value: old.customer }, TotalAmt: 20, PaymentRefNum: 'CHK-1' },
+      Line: [{ Amount: 20, LinkedTxn: [{ TxnId: old[1042], TxnType: 'Invoice' }] }],
+    })
+    expect(await firm.move('quickbooks')).toBe('done')
+    const seen = await shownConflict(tenant, /1042 differs/)
+    const { id } = await firm.invoiceOf('1042')
+    await tenant.run((ctx) => voidInvoice(ctx, id, 'Wrong'))
+    expect(await firm.decideSeen(seen, 'same_record')).toBe('wrong_state')
+    expect(await firm.sync()).toBe('done')
+    expect(await invoicesHere(tenant)).toEqual([
+      '1042 void 0',
+      expect.stringMatching(/^1042 \(.+\) open 10000$/),
+    ])
+    expect([await firm.titles(), await firm.isFresh()]).toEqual([[], true])
   })
 })

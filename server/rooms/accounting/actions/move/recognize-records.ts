@@ -10,7 +10,7 @@ import {
   hasFormerBooks,
   type MovedKind,
 } from '../../store/former-records.ts'
-import { type LinkToWrite, linksOf, TO_RECOGNIZE, writeLinks } from '../../store/links.ts'
+import { type LinkToWrite, linksOf, partGone, partLink, TO_RECOGNIZE, writeLinks } from '../../store/links.ts'
 import type { Applied, Fact } from '../../tables.ts'
 import { booksName, formerBooksName } from './former-books-name.ts'
 import { noteKept } from './note-kept.ts'
@@ -73,6 +73,12 @@ export async function recognizeRecords(
     ...{ kind, remoteId, url, version: !isSure && again.has(remoteId) ? TO_RECOGNIZE : '' },
     localId: isSure ? local.id : null,
   })
+  await leaveGone(
+    ctx,
+    connection.id,
+    kind,
+    same.map(({ local }) => local.id),
+  )
   await writeLinks(ctx, connection.id, [
     ...same.map((pair) => linkOf(pair, true)),
     ...others.map((pair) => linkOf(pair, false)),
@@ -129,7 +135,26 @@ async function findPairs(
     const local = former.find(isOne)
     return local ? [{ candidate, local }] : []
   })
+  // The one here was voided meanwhile: that of the books is another one.
+  const isPair = (remoteId: string) => pairs.some(({ candidate }) => candidate.remoteId === remoteId)
+  for (const remoteId of again.keys())
+    if (!isPair(remoteId)) await partLink(ctx, connectionId, kind, remoteId)
   return { pairs, again }
+}
+
+/** Parts records here from what these books had of them before, and closes what was open about that. */
+export async function leaveGone(
+  ctx: Ctx,
+  connectionId: string,
+  kind: MovedKind,
+  localIds: readonly string[],
+): Promise<void> {
+  const gone = await partGone(ctx, connectionId, kind, localIds)
+  const conflict = kind === 'invoice' ? 'void_but_paid' : 'memo_changed'
+  await settleConflicts(
+    ctx,
+    gone.map((remoteId) => `${conflict}:${kind}:${remoteId}`),
+  )
 }
 
 interface Pair {

@@ -4,7 +4,7 @@ import { readCreditMemo } from '../../../credit-memos/index.ts'
 import { changeCustomers } from '../../../customers/index.ts'
 import { voidMirroredInvoice } from '../../../invoices/index.ts'
 import { openConflict, settleConflict } from '../../store/conflicts.ts'
-import { linksOf, partLink, TO_RECOGNIZE, unseenLinks, writeLinks } from '../../store/links.ts'
+import { linksOf, TO_RECOGNIZE, unseenLinks, writeLinks } from '../../store/links.ts'
 import { settledHere } from '../../store/settled-here.ts'
 import type { Applied, LinkRow } from '../../tables.ts'
 import { callPlatform } from '../call-platform.ts'
@@ -64,13 +64,11 @@ export async function applyMissing(
  * is tried again. What was lost while the account was in other books is decided about like everything that these books don't have.
  */
 async function forget(ctx: Ctx, applied: Applied, link: LinkRow): Promise<void> {
-  const { connection } = applied
   const { kind, remote_id: remoteId, local_id: localId, version } = link
   if (kind === 'invoice' || kind === 'credit_memo') await settleConflict(ctx, questionOf(kind, remoteId))
-  const isToDecide = version === TO_RECOGNIZE && (kind === 'invoice' || kind === 'credit_memo')
-  if (isToDecide) await partLink(ctx, connection.id, kind, remoteId)
-  await markGone(ctx, applied, isToDecide ? { ...link, local_id: null } : link, version || 'gone')
-  if (localId === null || isToDecide) return
+  await markGone(ctx, applied, link, version || 'gone')
+  const isLost = version === TO_RECOGNIZE && (kind === 'invoice' || kind === 'credit_memo')
+  if (localId === null || isLost) return
   if (kind === 'customer') {
     await noteRetired(ctx, applied, [{ remoteId, localId, status: 'deleted' }])
     await changeCustomers(ctx, [{ id: localId, fields: { isActive: false } }])
@@ -102,7 +100,7 @@ async function forgetMemo(
         kind: 'credit_memo',
         state: 'deleted',
         remoteId: remote_id,
-        version: 'gone',
+        version: 'deleted',
         url: '',
         number,
         currency,

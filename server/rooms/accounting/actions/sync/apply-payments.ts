@@ -1,8 +1,9 @@
 import type { RemotePayment } from '../../../../gateways/accounting/port.ts'
 import type { Ctx } from '../../../../platform/context.ts'
+import { sharesOfPost } from '../../store/by-hand.ts'
 import { forgetVersions, linksOf, writeLinks } from '../../store/links.ts'
 import { markRemovedThere, postsOfRemote } from '../../store/posts.ts'
-import type { Applied } from '../../tables.ts'
+import type { Applied, PostRow } from '../../tables.ts'
 import { openRemovedThere } from '../post/open-removed-there.ts'
 
 /**
@@ -46,17 +47,24 @@ export async function noteRemoved(
 ): Promise<void> {
   if (remoteIds.length === 0) return
   for (const post of (await postsOfRemote(ctx, connection.id, remoteIds)).values()) {
-    if (post.state !== 'posted') continue
-    await markRemovedThere(ctx, post)
+    if (!isBelievedThere(post)) continue
+    const { shares } = post.wanted
     // Their balances may have been applied while the payment was still believed to be there.
     await forgetVersions(
       ctx,
       connection.id,
-      post.wanted.shares.map(({ invoice }) => invoice),
+      shares.map(({ invoice }) => invoice),
     )
+    // People entered it in parts, which are looked for when their invoices are read.
+    if ((await sharesOfPost(ctx, post)).length > 0) continue
+    await markRemovedThere(ctx, post)
     await openRemovedThere(ctx, connection.id, post, {
       title: `Payment ${post.reference} was deleted in ${platform}`,
       theirs: { label: 'Status', value: 'deleted' },
     })
   }
 }
+
+/** It is there, or was when it changed here. One that is to be removed may be gone. */
+const isBelievedThere = ({ state, step, wanted }: PostRow): boolean =>
+  state === 'posted' || (state === 'waiting' && step === null && wanted.total !== '0')

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { UnitOfWork } from '../../../../platform/context.ts'
 import { hasConflict, isToldApart } from '../../store/conflicts.ts'
 import { liveConnection } from '../../store/connections.ts'
-import { linkOfLocal } from '../../store/links.ts'
+import { isLost, linkOfLocal } from '../../store/links.ts'
 import type { LinkRow } from '../../tables.ts'
 import { callPlatform } from '../call-platform.ts'
 import { findPlatform } from '../find-platform.ts'
@@ -25,7 +25,9 @@ export async function readInvoiceLive(uow: UnitOfWork, invoiceId: string, deadli
     return {
       link: found,
       isFresh: live !== null && live.fresh_at !== null,
-      isElsewhere: found ? found.connection_id !== live?.id : await isToldApart(ctx, invoiceId),
+      isElsewhere: found
+        ? found.connection_id !== live?.id
+        : (await isToldApart(ctx, invoiceId)) || (await isLost(ctx, 'invoice', invoiceId)),
     }
   })
   // After a move to other books an invoice that they don't have is a record of its own, once people decided so.
