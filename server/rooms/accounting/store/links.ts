@@ -69,7 +69,7 @@ export async function writeLinks(
 }
 
 /** A record that books have lost while the account was in other ones: it is decided about like all that they don't have. */
-const isLostThere = sql<boolean>`(state = 'gone' and version = ${TO_RECOGNIZE})`
+const isLostThere = sql<boolean>`(state = 'gone' and version = ${TO_RECOGNIZE} and kind <> 'customer')`
 
 /** Whether books have lost a record here so. */
 export async function isLost(ctx: Ctx, kind: RemoteKind, localId: string): Promise<boolean> {

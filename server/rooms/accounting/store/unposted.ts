@@ -98,7 +98,7 @@ function wantedNow(ctx: Ctx, connection: ConnectionRow): RawBuilder<unknown> {
       from late_fees f join invoices i on i.account_id = f.account_id and i.id = f.invoice_id
       where f.account_id = ${ctx.accountId} and f.created_at >= ${since} and exists (
         select from accounting_links l where l.account_id = f.account_id and l.kind = 'invoice' and l.local_id = f.invoice_id
-          and l.connection_id = ${connection.id})
+          and l.connection_id = ${connection.id} and l.state <> 'gone')
       union all
       select 'surcharge', p.id, 'S' || right(replace(p.id::text, '-', ''), 16), p.created_at, jsonb_build_object(
         'customer', p.customer_id, 'currency', p.currency, 'memo', null,

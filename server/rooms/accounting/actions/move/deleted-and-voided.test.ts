@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { setUpMovingCompany } from '../../../../../testing/accounting/moving-company.ts'
 import { setUpMovingFirm } from '../../../../../testing/accounting/moving-firm.ts'
 import { invoicesHere, memosHere } from '../../../../../testing/accounting/records-here.ts'
 import { applyCreditMemo, unapplyCreditMemo } from '../../../credit-memos/index.ts'
+import { moveTo, syncNow } from '../../testing.ts'
 import { queueSync } from '../sync/queue-sync.ts'
 import { readInvoiceLive } from '../sync/read-invoice-live.ts'
 
@@ -102,6 +104,26 @@ describe('an invoice that only the former books had, and that was deleted there 
     await firm.pay('1042', '50.00')
     expect(await firm.sync()).toBe('done')
     expect(firm.intuit.books.list('Payment').map(({ TotalAmt }) => TotalAmt)).toEqual([50])
+  })
+})
+
+describe('an invoice that only the former books had, and whose deletion is reported after the way back', () => {
+  const company = setUpMovingCompany({ 1042: 120 })
+  it('stays as it was decided', async () => {
+    const { tenant, xero, intuit, old } = company
+    xero.books.addContact('Alder Clinic')
+    await company.move('xero')
+    await company.sync()
+    intuit.books.delete('Invoice', old.get('1042')!)
+    // The platform's changes overlap by minutes, so the deletion is among those of the next sync too.
+    await moveTo(tenant, 'quickbooks')
+    expect(await syncNow(tenant)).toBe('done')
+    await company.decide(/1 open invoice .* not in/, 'keep')
+    for (let at = 0; at < 3; at++) {
+      expect(await syncNow(tenant)).toBe('done')
+      expect([await company.openConflicts(), await company.isFresh()]).toEqual([[], true])
+    }
+    expect(await invoicesHere(tenant)).toEqual(['1042 open 12000'])
   })
 })
 

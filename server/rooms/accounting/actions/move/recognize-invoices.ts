@@ -17,6 +17,7 @@ const candidatesOf = (
     customerId: customers.get(record.customerId)?.local_id ?? null,
     leftMinor: record.balanceMinor,
     isOpen: record.state === 'open',
+    isDeleted: record.state === 'deleted',
   }))
 
 async function besideInvoices(ctx: Ctx, localIds: readonly string[]): Promise<(id: string) => Beside> {

@@ -24,6 +24,7 @@ export interface Candidate {
   readonly totalMinor: bigint
   readonly leftMinor: bigint
   readonly isOpen: boolean
+  readonly isDeleted: boolean
   readonly url: string
 }
 
@@ -41,8 +42,8 @@ const NAMES: Readonly<Record<MovedKind, string>> = { invoice: 'Invoice', credit_
 
 /**
  * Recognizes invoices or credit memos that were read from former books, by customer and number, and those that these books had before
- * them, by their ids. One with the same total, of which as much is left, is the same. Returns the others of them by their ids at the
- * platform: a person decides about each before it is read.
+ * them, by their ids. One with the same total, of which as much is left, is the same. Returns the others of them, and those that were
+ * deleted, by their ids at the platform: a person decides about each before it is read.
  */
 export async function recognizeRecords(
   ctx: Ctx,
@@ -53,7 +54,9 @@ export async function recognizeRecords(
 ): Promise<ReadonlySet<string>> {
   const { connection } = applied
   if (!(await hasFormerBooks(ctx, connection.id))) return new Set()
-  const { pairs, again } = await findPairs(ctx, connection.id, kind, given)
+  const lost = await noteLost(ctx, connection.id, kind, given)
+  const present = given.filter(({ isDeleted }) => !isDeleted)
+  const { pairs, again } = await findPairs(ctx, connection.id, kind, present)
   const closeOthers = (open: readonly Pair[]) => {
     const asked = new Set(open.map(({ candidate }) => candidate.remoteId))
     const ids = given.map(({ remoteId }) => remoteId).filter((id) => !asked.has(id))
@@ -64,7 +67,7 @@ export async function recognizeRecords(
   }
   if (pairs.length === 0) {
     await closeOthers([])
-    return new Set()
+    return new Set(lost)
   }
   const beside = await readBeside(pairs.map(({ local }) => local.id))
   const same = onceEach(pairs.filter((pair) => isSame(pair, beside(pair.local.id))))
@@ -91,7 +94,30 @@ export async function recognizeRecords(
   )
   await closeOthers(others)
   for (const pair of others) await askWhether(ctx, applied, kind, pair, beside(pair.local.id))
-  return new Set(others.map(({ candidate }) => candidate.remoteId))
+  return new Set([...lost, ...others.map(({ candidate }) => candidate.remoteId)])
+}
+
+/**
+ * Notes which records that are still to be recognized were deleted there: they are decided about like all that these books don't have.
+ * Returns their ids at the platform.
+ */
+async function noteLost(
+  ctx: Ctx,
+  connectionId: string,
+  kind: MovedKind,
+  given: readonly Candidate[],
+): Promise<string[]> {
+  const deleted = given.filter(({ isDeleted }) => isDeleted).map(({ remoteId }) => remoteId)
+  const links = await linksOf(ctx, connectionId, kind, deleted)
+  const lost = [...links.values()].filter(({ local_id, version }) => local_id && version === TO_RECOGNIZE)
+  await writeLinks(
+    ctx,
+    connectionId,
+    lost.map(({ remote_id, local_id }) => ({
+      ...{ kind, remoteId: remote_id, localId: local_id, version: TO_RECOGNIZE, state: 'gone' as const },
+    })),
+  )
+  return lost.map(({ remote_id }) => remote_id)
 }
 
 /** Records here by the ids of those there that may be the same. */

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../../platform/context.ts'
-import { markPostedInBooks } from '../../../payments/index.ts'
+import { markPostedInBooks, readPayment } from '../../../payments/index.ts'
 import { sharesOfPost, writeShare as writeRecognized } from '../../store/by-hand.ts'
 import { selectConnections } from '../../store/connections.ts'
 import { feesOfInvoices } from '../../store/fees-there.ts'
@@ -37,5 +37,12 @@ export async function countAsEntered(ctx: Ctx, post: PostRow, booksId: string): 
     await forgetVersions(ctx, id, invoiceIds)
     if (memo !== null) await forgetVersions(ctx, id, [memo], 'credit_memo')
   }
-  if (connections.some(({ status }) => status === 'connected')) await queueSync(ctx)
+  if (!connections.some(({ status }) => status === 'connected')) return
+  // Its credit may have been used there while it was not known what was entered: only a reading of everything finds that.
+  const isAll = post.connection_id !== booksId && (await hasCreditLeft(ctx, post))
+  await queueSync(ctx, isAll)
+}
+
+async function hasCreditLeft(ctx: Ctx, { kind, subject_id }: PostRow): Promise<boolean> {
+  return kind === 'payment' && Number((await readPayment(ctx, subject_id)).unapplied_amount) > 0 // not money: whether any is left
 }

@@ -2,7 +2,7 @@ import type { RemotePayment } from '../../../../gateways/accounting/port.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { sharesOfPost } from '../../store/by-hand.ts'
 import { forgetVersions, linksOf, writeLinks } from '../../store/links.ts'
-import { markRemovedThere, postsOfRemote } from '../../store/posts.ts'
+import { invoicesOf, markRemovedThere, postsOfRemote } from '../../store/posts.ts'
 import type { Applied, PostRow } from '../../tables.ts'
 import { openRemovedThere } from '../post/open-removed-there.ts'
 
@@ -48,13 +48,11 @@ export async function noteRemoved(
   if (remoteIds.length === 0) return
   for (const post of (await postsOfRemote(ctx, connection.id, remoteIds)).values()) {
     if (!isBelievedThere(post)) continue
-    const { shares } = post.wanted
     // Their balances may have been applied while the payment was still believed to be there.
-    await forgetVersions(
-      ctx,
-      connection.id,
-      shares.map(({ invoice }) => invoice),
-    )
+    await forgetVersions(ctx, connection.id, [
+      ...(await invoicesOf(ctx, post)),
+      ...post.wanted.shares.map(({ invoice }) => invoice),
+    ])
     // People entered it in parts, which are looked for when their invoices are read.
     if ((await sharesOfPost(ctx, post)).length > 0) continue
     await markRemovedThere(ctx, post)
