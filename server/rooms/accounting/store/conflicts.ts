@@ -209,20 +209,6 @@ export async function tellsApart(
   return new Set(rows.map(({ cause }) => cause))
 }
 
-/** True for a record here that a person told apart from one of some books, which these or former books may not have at all. */
-export async function isToldApart(ctx: Ctx, subjectId: string): Promise<boolean> {
-  const row = await ctx.db
-    .selectFrom('accounting_conflicts')
-    .select('id')
-    .where('account_id', '=', ctx.accountId)
-    .where('subject_id', '=', subjectId)
-    .where('kind', '=', 'other_books')
-    .where('choice', '=', 'other_record')
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** Closes what is open between Quittance and other books than these, because nothing can be done about it there any more. */
 export async function closeConflictsOfOthers(ctx: Ctx, connectionId: string): Promise<void> {
   await ctx.db

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { RemoteKind } from '../../../gateways/accounting/port.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { TO_RECOGNIZE } from './links.ts'
+import { here } from '../../../platform/db/distributed/here.ts'
+import { isLostThere } from './links.ts'
 
 /** Kinds of records that people decide about when an account moves to other books. */
 export type MovedKind = Extract<RemoteKind, 'invoice' | 'credit_memo'>
@@ -26,17 +27,27 @@ const isLinked = (
 ) => sql<boolean>`
   exists (select from accounting_links l where l.account_id = ${ctx.accountId} and l.kind = ${kind} and l.local_id = ${id} and ${which})`
 
-/** A record that these books have lost while the account was in other ones. */
-const LOST = sql<boolean>`l.state = 'gone' and l.version = ${TO_RECOGNIZE}`
+/** Whether a person told a record apart from the one that some books have, which may have been the only ones. */
+const isToldApart = (ctx: Ctx, id: RawBuilder<string>) => sql<boolean>`
+  exists (select from accounting_conflicts t where t.account_id = ${ctx.accountId} and t.subject_id = ${id}
+    and t.kind = 'other_books' and t.choice = 'other_record')`
 
 /**
  * Whether an invoice or a credit memo came from books: former ones have or had it, these lost it meanwhile, or a person told it apart
- * from the one that these have, which may have been the only ones.
+ * from the one that these have.
  */
 const isFromBooks = (ctx: Ctx, connectionId: string, kind: MovedKind, id: RawBuilder<string>) => sql<boolean>`
-  (${isLinked(ctx, kind, id, sql`(l.connection_id <> ${connectionId} or ${LOST})`)}
-    or exists (select from accounting_conflicts t where t.account_id = ${ctx.accountId} and t.subject_id = ${id}
-      and t.kind = 'other_books' and t.choice = 'other_record'))`
+  (${isLinked(ctx, kind, id, sql`(l.connection_id <> ${connectionId} or ${isLostThere('l')})`)} or ${isToldApart(ctx, id)})`
+
+/** Whether an invoice that no books have came from some that lost it, or from which a person told it apart. */
+export async function wasInBooks(ctx: Ctx, invoiceId: string): Promise<boolean> {
+  const id = sql<string>`${invoiceId}::uuid`
+  const { rows } = await sql`
+    select from ${here(ctx.accountId)} where ${isLinked(ctx, 'invoice', id, isLostThere('l'))} or ${isToldApart(ctx, id)}`.execute(
+    ctx.db,
+  )
+  return rows.length > 0
+}
 
 /** Whether it may be recognized in these books: they don't have it, or not any more. */
 const isToRecognize = (
@@ -151,7 +162,7 @@ export async function readLeftBehind(
   const result = await sql<LeftBehind & { count: bigint }>`
     select o.*, count(*) over () as count from (${LEFT[kind](ctx)}) o
     where ${isFromBooks(ctx, connectionId, kind, sql`o.id`)}
-      and not ${isLinked(ctx, kind, sql`o.id`, sql`l.connection_id = ${connectionId} and not (${LOST})`)}
+      and not ${isLinked(ctx, kind, sql`o.id`, sql`l.connection_id = ${connectionId} and not ${isLostThere('l')}`)}
       and not exists (select from accounting_conflicts c where c.account_id = ${ctx.accountId} and c.subject_id = o.id
         and c.kind = 'other_books' and c.closed_at is null)
       and (${of === null} or o.id = any(${of === null ? [] : [...of]}::uuid[]))

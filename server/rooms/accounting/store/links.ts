@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { RemoteKind } from '../../../gateways/accounting/port.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
@@ -68,21 +68,13 @@ export async function writeLinks(
   )
 }
 
-/** A record that books have lost while the account was in other ones: it is decided about like all that they don't have. */
-const isLostThere = sql<boolean>`(state = 'gone' and version = ${TO_RECOGNIZE} and kind <> 'customer')`
-
-/** Whether books have lost a record here so. */
-export async function isLost(ctx: Ctx, kind: RemoteKind, localId: string): Promise<boolean> {
-  const row = await ctx.db
-    .selectFrom('accounting_links')
-    .select('remote_id')
-    .where('account_id', '=', ctx.accountId)
-    .where('kind', '=', kind)
-    .where('local_id', '=', localId)
-    .where(isLostThere)
-    .executeTakeFirst()
-  return row !== undefined
-}
+/**
+ * Whether books have lost an invoice or a credit memo while the account was in other ones: it is decided about like all that they don't
+ * have. `link` is the table or its alias.
+ */
+export const isLostThere = (link = 'accounting_links'): RawBuilder<boolean> => sql<boolean>`
+  (${sql.ref(`${link}.state`)} = 'gone' and ${sql.ref(`${link}.version`)} = ${TO_RECOGNIZE}
+    and ${sql.ref(`${link}.kind`)} <> 'customer')`
 
 /**
  * Returns the link of a record here, that of the connected books before those of former ones, and a live one before others; undefined for
@@ -95,7 +87,7 @@ export const linkOfLocal = (ctx: Ctx, kind: RemoteKind, localId: string): Promis
     .where('account_id', '=', ctx.accountId)
     .where('kind', '=', kind)
     .where('local_id', '=', localId)
-    .where(sql<boolean>`not ${isLostThere}`)
+    .where(sql<boolean>`not ${isLostThere()}`)
     .orderBy(
       (eb) =>
         eb.exists(
@@ -126,7 +118,7 @@ export async function remoteIdsOf(
     .where('connection_id', '=', connectionId)
     .where('kind', '=', kind)
     .where('state', '<>', 'merged')
-    .where(sql<boolean>`not ${isLostThere}`)
+    .where(sql<boolean>`not ${isLostThere()}`)
     .where(sql<boolean>`local_id = any(${localIds}::uuid[])`)
     .orderBy(sql`state = 'live'`)
     .execute()

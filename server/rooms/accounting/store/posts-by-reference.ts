@@ -51,7 +51,7 @@ export async function enteredPayments(
     .where(isReferredTo(references, 'p.number'))
     .where('o.kind', '=', 'payment')
     .where('o.as_credit', '=', false)
-    // What people have still to change there is not known as it is.
+    // A payment that people have still to change there is not known as it is.
     .where(sql<boolean>`not exists (select from accounting_conflicts c where c.account_id = o.account_id and c.subject_id = o.subject_id
       and c.subject_type = o.kind and c.kind = 'partly_joined' and c.closed_at is null)`)
     .where((eb) =>

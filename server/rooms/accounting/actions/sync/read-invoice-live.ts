@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { UnitOfWork } from '../../../../platform/context.ts'
-import { hasConflict, isToldApart } from '../../store/conflicts.ts'
+import { hasConflict } from '../../store/conflicts.ts'
 import { liveConnection } from '../../store/connections.ts'
-import { isLost, linkOfLocal } from '../../store/links.ts'
+import { wasInBooks } from '../../store/former-records.ts'
+import { linkOfLocal } from '../../store/links.ts'
 import type { LinkRow } from '../../tables.ts'
 import { callPlatform } from '../call-platform.ts'
 import { findPlatform } from '../find-platform.ts'
@@ -25,9 +26,7 @@ export async function readInvoiceLive(uow: UnitOfWork, invoiceId: string, deadli
     return {
       link: found,
       isFresh: live !== null && live.fresh_at !== null,
-      isElsewhere: found
-        ? found.connection_id !== live?.id
-        : (await isToldApart(ctx, invoiceId)) || (await isLost(ctx, 'invoice', invoiceId)),
+      isElsewhere: found ? found.connection_id !== live?.id : await wasInBooks(ctx, invoiceId),
     }
   })
   // After a move to other books an invoice that they don't have is a record of its own, once people decided so.
