@@ -252,7 +252,7 @@ export interface JobDefinition<Name extends string = string, Payload = unknown> 
 export interface QueueOptions {
   /** Seconds before it starts. */
   readonly afterS?: number
-  /** Of the jobs with this key one is queued in so many seconds; the others are dropped. */
+  /** One of the jobs with this key is queued in so many seconds; the others are dropped. */
   readonly throttle?: { readonly key: string; readonly everyS: number }
 }
 

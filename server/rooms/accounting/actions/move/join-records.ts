@@ -69,7 +69,7 @@ async function isOpenHere(ctx: Ctx, connectionId: string, kind: MovedKind, id: s
   return (await find(ctx, connectionId, [], [id])).length > 0
 }
 
-/** What the books say is owed is collected again, also when a person had written it off while no books had it. */
+/** An invoice that a person wrote off while no books had it is collected again, because the books say that it is owed. */
 async function undoWriteOffOf(ctx: Ctx, invoiceId: string): Promise<void> {
   const { state } = await readInvoice(ctx, invoiceId)
   if (state === 'written_off') await undoWriteOff(ctx, invoiceId)

@@ -83,13 +83,10 @@ export async function keepLeftBehind(ctx: Ctx, conflict: ConflictRow): Promise<v
   const live = await booksOf(ctx, conflict)
   const kind = kindOf(conflict)
   const { first } = await readLeftBehind(ctx, live.id, kind, MANY)
-  await noteKept(
-    ctx,
-    kind,
-    first.map(({ id }) => id),
-    true,
-  )
+  await noteKept(ctx, kind, idsOf(first), true)
 }
+
+const idsOf = (records: readonly LeftBehind[]): string[] => records.map(({ id }) => id)
 
 /** Queues what was decided to be voided and isn't yet. A sync does this too, so that a job that failed for good holds nothing up. */
 export async function queueVoids(ctx: Ctx, connection: ConnectionRow): Promise<void> {
@@ -101,8 +98,7 @@ export async function queueVoids(ctx: Ctx, connection: ConnectionRow): Promise<v
 export async function decideToVoid(ctx: Ctx, conflict: ConflictRow): Promise<void> {
   const live = await booksOf(ctx, conflict)
   const { first } = await readLeftBehind(ctx, live.id, kindOf(conflict), MANY)
-  const ids = first.map(({ id }) => id)
-  await noteSubjects(ctx, conflict.id, ids)
+  await noteSubjects(ctx, conflict.id, idsOf(first))
   await ctx.app.jobs.enqueue(ctx, 'accounting.void-left-behind', { conflict: conflict.id })
 }
 
@@ -123,12 +119,7 @@ export async function voidLeftBehind(uow: UnitOfWork, conflictId: string): Promi
       const kind = kindOf(conflict)
       const { first } = await readLeftBehind(ctx, live.id, kind, BATCH, conflict.subject_ids ?? [])
       for (const record of first) await voidOne(ctx, kind, record)
-      await noteKept(
-        ctx,
-        kind,
-        first.map(({ id }) => id),
-        true,
-      )
+      await noteKept(ctx, kind, idsOf(first), true)
       if (first.length > 0) return true
       await noteCarriedOut(ctx, conflictId)
       await queueSync(ctx)

@@ -56,19 +56,26 @@ export async function recognizeRecords(
   if (!(await hasFormerBooks(ctx, connection.id))) return new Set()
   const lost = await noteLost(ctx, connection.id, kind, given)
   const present = given.filter(({ isDeleted }) => !isDeleted)
-  const { pairs, again } = await findPairs(ctx, connection.id, kind, present)
-  const closeOthers = (open: readonly Pair[]) => {
-    const asked = new Set(open.map(({ candidate }) => candidate.remoteId))
-    const ids = given.map(({ remoteId }) => remoteId).filter((id) => !asked.has(id))
-    return settleConflicts(
-      ctx,
-      ids.map((id) => causeOf(kind, id)),
-    )
-  }
-  if (pairs.length === 0) {
-    await closeOthers([])
-    return new Set(lost)
-  }
+  const found = await findPairs(ctx, connection.id, kind, present)
+  const asked = found.pairs.length === 0 ? [] : await joinOrAsk(ctx, applied, kind, found, readBeside)
+  const isAsked = new Set(asked)
+  const settled = given.filter(({ remoteId }) => !isAsked.has(remoteId))
+  await settleConflicts(
+    ctx,
+    settled.map(({ remoteId }) => causeOf(kind, remoteId)),
+  )
+  return new Set([...lost, ...asked])
+}
+
+/** Joins what is the same, and asks about the others. Returns the ids of the others at the platform. */
+async function joinOrAsk(
+  ctx: Ctx,
+  applied: Applied,
+  kind: MovedKind,
+  { pairs, again }: Found,
+  readBeside: ReadBeside,
+): Promise<string[]> {
+  const { connection } = applied
   const beside = await readBeside(pairs.map(({ local }) => local.id))
   const same = onceEach(pairs.filter((pair) => isSame(pair, beside(pair.local.id))))
   const others = pairs.filter((pair) => !same.includes(pair))
@@ -76,25 +83,15 @@ export async function recognizeRecords(
     ...{ kind, remoteId, url, version: !isSure && again.has(remoteId) ? TO_RECOGNIZE : '' },
     localId: isSure ? local.id : null,
   })
-  await leaveGone(
-    ctx,
-    connection.id,
-    kind,
-    same.map(({ local }) => local.id),
-  )
+  const localIds = same.map(({ local }) => local.id)
+  await leaveGone(ctx, connection.id, kind, localIds)
   await writeLinks(ctx, connection.id, [
     ...same.map((pair) => linkOf(pair, true)),
     ...others.map((pair) => linkOf(pair, false)),
   ])
-  await noteKept(
-    ctx,
-    kind,
-    same.map(({ local }) => local.id),
-    false,
-  )
-  await closeOthers(others)
+  await noteKept(ctx, kind, localIds, false)
   for (const pair of others) await askWhether(ctx, applied, kind, pair, beside(pair.local.id))
-  return new Set([...lost, ...others.map(({ candidate }) => candidate.remoteId)])
+  return others.map(({ candidate }) => candidate.remoteId)
 }
 
 /**
@@ -129,7 +126,7 @@ async function findPairs(
   connectionId: string,
   kind: MovedKind,
   given: readonly Candidate[],
-): Promise<{ pairs: Pair[]; again: LocalIds }> {
+): Promise<Found> {
   const ids = given.map(({ remoteId }) => remoteId)
   const known = await linksOf(ctx, connectionId, kind, ids)
   const causes = ids.map((id) => causeOf(kind, id))
@@ -181,6 +178,12 @@ export async function leaveGone(
     ctx,
     gone.map((remoteId) => `${conflict}:${kind}:${remoteId}`),
   )
+}
+
+interface Found {
+  readonly pairs: readonly Pair[]
+  /** Those of them that these books had before others. */
+  readonly again: LocalIds
 }
 
 interface Pair {

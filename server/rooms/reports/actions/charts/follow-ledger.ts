@@ -18,9 +18,7 @@ export async function keepSums(ctx: Ctx): Promise<boolean> {
       ctx,
       'reports.follow-ledger',
       {},
-      {
-        throttle: { key: ctx.accountId, everyS: QUEUE_EVERY_S },
-      },
+      { throttle: { key: ctx.accountId, everyS: QUEUE_EVERY_S } },
     )
   return pending <= BigInt(LIVE_ENTRIES)
 }
