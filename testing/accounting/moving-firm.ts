@@ -9,12 +9,16 @@ import {
   selectConflicts,
   syncNow,
 } from '../../server/rooms/accounting/testing.ts'
+import { chargeLateFees } from '../../server/rooms/invoices/index.ts'
+import { aFeeRule } from '../../server/rooms/invoices/testing.ts'
 import { recordPayment, refundPayment } from '../../server/rooms/payments/index.ts'
 import { startClioSimulator } from '../../simulators/clio/index.ts'
 import { startQuickBooksSimulator } from '../../simulators/quickbooks/index.ts'
 import { startXeroSimulator } from '../../simulators/xero/index.ts'
 import { setUp } from '../set-up.ts'
 import { createTestApp } from '../test-app.ts'
+
+const FEE_DAY = '2026-11-20'
 
 /**
  * Sets up an account that is not connected yet, with Clio, in which people enter payments, and QuickBooks and Xero. The simulators live
@@ -80,6 +84,17 @@ export function setUpMovingFirm() {
           invoices: settled === '' ? [] : [{ invoice: id, amount: settled }],
         }),
       )
+    },
+    /** Charges a late fee of $15. */
+    chargeFee: async (number: string) => {
+      const { id } = await invoiceOf(number)
+      await tenant.run(async (ctx) => {
+        const fee = {
+          ...{ invoiceId: id, ruleId: await aFeeRule(ctx), planId: null, period: 0, day: FEE_DAY, cap: null },
+          ...{ description: 'Late fee, November 2026', amountMinor: 15_00n },
+        }
+        return chargeLateFees(ctx, [fee], FEE_DAY)
+      })
     },
     refund: (payment: string, total: string) =>
       refundPayment(tenant.uow(), payment, {

@@ -2,8 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { HOUR_MS } from '../../../../../domain/dates/durations.ts'
 import { setUpMovingCompany } from '../../../../../testing/accounting/moving-company.ts'
 import { setUpMovingFirm } from '../../../../../testing/accounting/moving-firm.ts'
-import { chargeLateFees } from '../../../invoices/index.ts'
-import { aFeeRule } from '../../../invoices/testing.ts'
 import { recordPayment, refundPayment } from '../../../payments/index.ts'
 import { syncNow } from '../../testing.ts'
 import { resolveConflict } from '../conflicts/resolve-conflict.ts'
@@ -13,26 +11,29 @@ import { resolveConflict } from '../conflicts/resolve-conflict.ts'
  * is brought to it after the way back.
  */
 
-const titlesOf = async (firm: ReturnType<typeof setUpMovingFirm>) =>
-  (await firm.conflicts()).map(({ title }) => title)
+/** Has 40 of 80 entered in Clio, and moves to Xero, which has the same. Returns the payment, and the invoice in Xero. */
+async function enterInClioAndMove(firm: ReturnType<typeof setUpMovingFirm>) {
+  const { clio, xero } = firm
+  const bill = clio.books.addBill(clio.books.addContact('Alder Clinic'), 80, '1042')
+  expect(await firm.connect('clio')).toBe('done')
+  const { pk } = await firm.pay('1042', '40.00')
+  expect(await firm.sync()).toBe('done')
+  clio.books.pay(bill, 40)
+  expect(await firm.sync()).toBe('done')
+  const moved = xero.books.addInvoice(xero.books.addContact('Alder Clinic'), 80, '1042')
+  xero.books.settle(moved, 40, 'AmountPaid')
+  expect(await firm.move('xero')).toBe('done')
+  return { pk, moved }
+}
 
 describe('a payment that was entered in Clio and is refunded whole', () => {
   const firm = setUpMovingFirm()
 
   it('is reported in the next books', async () => {
-    const { clio, xero } = firm
-    const bill = clio.books.addBill(clio.books.addContact('Alder Clinic'), 80, '1042')
-    expect(await firm.connect('clio')).toBe('done')
-    const { pk } = await firm.pay('1042', '40.00')
-    expect(await firm.sync()).toBe('done')
-    clio.books.pay(bill, 40)
-    expect(await firm.sync()).toBe('done')
-    const moved = xero.books.addInvoice(xero.books.addContact('Alder Clinic'), 80, '1042')
-    xero.books.settle(moved, 40, 'AmountPaid')
-    expect(await firm.move('xero')).toBe('done')
+    const { pk } = await enterInClioAndMove(firm)
     await firm.refund(pk, '40.00')
     expect(await firm.sync()).toBe('done')
-    expect(await titlesOf(firm)).toEqual([expect.stringMatching(/does not have the change of payment/)])
+    expect(await firm.titles()).toEqual([expect.stringMatching(/does not have the change of payment/)])
   })
 })
 
@@ -66,7 +67,7 @@ describe('a payment of two bills that was entered in Clio, of which the part of 
     expect(await firm.move('xero')).toBe('done')
     await firm.refund(pk, '30.00')
     expect(await firm.sync()).toBe('done')
-    expect(await titlesOf(firm)).toEqual([expect.stringMatching(/does not have the change of payment/)])
+    expect(await firm.titles()).toEqual([expect.stringMatching(/does not have the change of payment/)])
   })
 })
 
@@ -79,19 +80,10 @@ describe('a refund that was entered in Xero, of a payment that people entered in
       const firm = setUpMovingFirm()
 
       it('is asked for in Clio after the way back', async () => {
-        const { clio, xero } = firm
-        const bill = clio.books.addBill(clio.books.addContact('Alder Clinic'), 80, '1042')
-        expect(await firm.connect('clio')).toBe('done')
-        const { pk } = await firm.pay('1042', '40.00')
-        expect(await firm.sync()).toBe('done')
-        clio.books.pay(bill, 40)
-        expect(await firm.sync()).toBe('done')
-        const moved = xero.books.addInvoice(xero.books.addContact('Alder Clinic'), 80, '1042')
-        xero.books.settle(moved, 40, 'AmountPaid')
-        expect(await firm.move('xero')).toBe('done')
+        const { pk, moved } = await enterInClioAndMove(firm)
         await firm.refund(pk, part)
         expect(await firm.sync()).toBe('done')
-        xero.books.settle(moved, -Number(part), 'AmountPaid')
+        firm.xero.books.settle(moved, -Number(part), 'AmountPaid')
         expect(await firm.sync()).toBe('done')
         await firm.decide(/does not have the change/, 'leave_out')
         expect(await firm.sync()).toBe('done')
@@ -100,7 +92,7 @@ describe('a refund that was entered in Xero, of a payment that people entered in
 
         expect(await firm.move('clio')).toBe('done')
         expect(await firm.sync()).toBe('done')
-        expect(await titlesOf(firm)).toEqual([])
+        expect(await firm.titles()).toEqual([])
         expect(await firm.tasks()).toEqual([expect.stringMatching(task)])
         expect(await firm.owed('1042')).toBe(owed)
       })
@@ -142,24 +134,10 @@ describe('a late fee that was paid and not entered in Clio', () => {
   const firm = setUpMovingFirm()
 
   it('leaves a report that the next books lack its payment, also when they take the fee only later', async () => {
-    const { clio, intuit, tenant } = firm
+    const { clio, intuit } = firm
     const bill = clio.books.addBill(clio.books.addContact('Alder Clinic'), 80, '1042')
     expect(await firm.connect('clio')).toBe('done')
-    const { id } = await firm.invoiceOf('1042')
-    await tenant.run(async (ctx) => {
-      const fee = {
-        ...{
-          invoiceId: id,
-          ruleId: await aFeeRule(ctx),
-          planId: null,
-          period: 0,
-          day: '2026-11-20',
-          cap: null,
-        },
-        ...{ description: 'Late fee, November 2026', amountMinor: 15_00n },
-      }
-      return chargeLateFees(ctx, [fee], '2026-11-20')
-    })
+    await firm.chargeFee('1042')
     await firm.pay('1042', '95.00')
     expect(await firm.sync()).toBe('done')
     clio.books.pay(bill, 80)
@@ -173,11 +151,11 @@ describe('a late fee that was paid and not entered in Clio', () => {
     })
     intuit.books.isClosed = true
     expect(await firm.move('quickbooks')).toBe('done')
-    expect(await titlesOf(firm)).toEqual([expect.stringMatching(/did not take a late fee/)])
+    expect(await firm.titles()).toEqual([expect.stringMatching(/did not take a late fee/)])
     intuit.books.isClosed = false
     await firm.decide(/late fee/, 'try_again')
     expect(await firm.sync()).toBe('done')
     expect(intuit.books.find('Invoice', moved).Balance).toBe(15)
-    expect(await titlesOf(firm)).toEqual([expect.stringMatching(/has only a part of payment/)])
+    expect(await firm.titles()).toEqual([expect.stringMatching(/has only a part of payment/)])
   })
 })

@@ -33,7 +33,6 @@ function setUpEntered() {
       expect(await firm.sync()).toBe('done')
       return pk
     },
-    titles: async () => (await firm.conflicts()).map(({ title }) => title),
     mayPost: async (payment: string) => (await firm.tenant.run((ctx) => readPayment(ctx, payment))).can.post,
   }
 }

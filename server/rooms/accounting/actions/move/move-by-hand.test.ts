@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { setUpMovingFirm } from '../../../../../testing/accounting/moving-firm.ts'
 import { applyCreditMemo } from '../../../credit-memos/index.ts'
-import { chargeLateFees } from '../../../invoices/index.ts'
-import { aFeeRule } from '../../../invoices/testing.ts'
 import { verifyLedger } from '../../../ledger/index.ts'
 import { listConflicts } from '../conflicts/list-conflicts.ts'
 
@@ -10,19 +8,6 @@ import { listConflicts } from '../conflicts/list-conflicts.ts'
  * Moves to and from books in which people enter payments. They are asked only for what these books take, and what nobody was asked for
  * is posted to the next books.
  */
-
-const DAY = '2026-11-20'
-
-async function chargeFee(firm: ReturnType<typeof setUpMovingFirm>, number: string): Promise<void> {
-  const { id } = await firm.invoiceOf(number)
-  await firm.tenant.run(async (ctx) => {
-    const fee = {
-      ...{ invoiceId: id, ruleId: await aFeeRule(ctx), planId: null, period: 0, day: DAY, cap: null },
-      ...{ description: 'Late fee, November 2026', amountMinor: 15_00n },
-    }
-    return chargeLateFees(ctx, [fee], DAY)
-  })
-}
 
 describe('a late fee that the former books did not take', () => {
   const firm = setUpMovingFirm()
@@ -33,7 +18,7 @@ describe('a late fee that the former books did not take', () => {
     const old = intuit.books.addInvoice(customer, 80, '1042')
     expect(await firm.connect('quickbooks')).toBe('done')
     intuit.books.isClosed = true
-    await chargeFee(firm, '1042')
+    await firm.chargeFee('1042')
     expect(await firm.sync()).toBe('done')
     expect(await firm.conflicts()).toHaveLength(1)
     clio.books.addBill(clio.books.addContact('Alder Clinic'), 80, '1042')
@@ -147,7 +132,7 @@ describe('a late fee on a bill that the next books don’t have', () => {
     const paid = clio.books.addBill(contact, 80, '1042')
     clio.books.addBill(contact, 70, '1043')
     expect(await firm.connect('clio')).toBe('done')
-    await chargeFee(firm, '1042')
+    await firm.chargeFee('1042')
     await firm.pay('1042', '95.00')
     expect(await firm.sync()).toBe('done')
     clio.books.pay(paid, 80)
@@ -155,7 +140,7 @@ describe('a late fee on a bill that the next books don’t have', () => {
     expect(await firm.tasks()).toEqual([])
     xero.books.addInvoice(xero.books.addContact('Alder Clinic'), 70, '1043')
     expect(await firm.move('xero')).toBe('done')
-    expect((await firm.conflicts()).map(({ title }) => title)).toEqual([])
+    expect(await firm.titles()).toEqual([])
     expect(await firm.owed('1042')).toBe(0n)
   })
 })
@@ -167,7 +152,7 @@ describe('a late fee that was paid and not entered in Clio', () => {
     const { clio, intuit, tenant } = firm
     const bill = clio.books.addBill(clio.books.addContact('Alder Clinic'), 80, '1042')
     expect(await firm.connect('clio')).toBe('done')
-    await chargeFee(firm, '1042')
+    await firm.chargeFee('1042')
     await firm.pay('1042', '95.00')
     expect(await firm.sync()).toBe('done')
     clio.books.pay(bill, 80)
@@ -183,7 +168,7 @@ describe('a late fee that was paid and not entered in Clio', () => {
     pay(80)
     expect(await firm.move('quickbooks')).toBe('done')
     expect(intuit.books.find('Invoice', moved)).toMatchObject({ TotalAmt: 95, Balance: 15 })
-    expect((await firm.conflicts()).map(({ title }) => title)).toEqual([
+    expect(await firm.titles()).toEqual([
       expect.stringMatching(/^QuickBooks Online has only a part of payment PAY-/),
     ])
     pay(15)

@@ -31,7 +31,7 @@ function setUpCarriedOver() {
         )
       ).unapplied_minor,
     expectAgreement: async () => {
-      expect((await firm.conflicts()).map(({ title }) => title)).toEqual([])
+      expect(await firm.titles()).toEqual([])
       expect((await firm.tenant.run(verifyLedger)).differences).toEqual([])
     },
   }
