@@ -71,6 +71,25 @@ export async function compareAgain(ctx: Ctx, connectionId: string, invoiceId: st
   )
 }
 
+/** Returns payments that count as entered without a part of what they settle of an invoice. */
+export const leftOutInPart = (ctx: Ctx, invoiceId: string): Promise<PostRow[]> =>
+  ctx.db
+    .selectFrom('accounting_post_shares as s')
+    .innerJoin('accounting_posts as p', (join) =>
+      join
+        .onRef('p.account_id', '=', 's.account_id')
+        .onRef('p.kind', '=', 's.kind')
+        .onRef('p.subject_id', '=', 's.subject_id'),
+    )
+    .selectAll('p')
+    .where('s.account_id', '=', ctx.accountId)
+    .where('s.invoice_id', '=', invoiceId)
+    .where('s.kind', '=', 'payment')
+    .where('p.state', '=', 'left_out')
+    .where(sql<boolean>`exists (select from jsonb_array_elements(p.wanted -> 'shares') w
+      where (w ->> 'invoice')::uuid = s.invoice_id and (w ->> 'amount')::bigint > s.amount_minor)`)
+    .execute()
+
 /** Lets changes be reported again that other books than these refused, or that nobody has entered in the books before these. */
 export async function reportRefusedChanges(ctx: Ctx, connectionId: string): Promise<void> {
   await ctx.db

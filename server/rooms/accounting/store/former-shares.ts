@@ -17,7 +17,7 @@ export async function keepFormerShares(ctx: Ctx, { kind, subject_id }: PostRow):
 
 /**
  * Brings what these books have of their posts back, when they are read again after others. What has a record there is posted as it is
- * now. Returns what people entered there themselves, whose change they enter too.
+ * now; credit is there as it was. Returns what people entered there themselves, whose change they enter too.
  */
 export async function restoreFormerShares(ctx: Ctx, connectionId: string): Promise<PostRow[]> {
   const posts = await ctx.db
@@ -43,12 +43,13 @@ export async function restoreFormerShares(ctx: Ctx, connectionId: string): Promi
         .execute()
     await changePost(ctx, post, {
       former_shares: null,
-      ...(post.remote_id !== null && {
-        state: 'waiting' as const,
-        attempts: 0,
-        next_at: null,
-        failure: null,
-      }),
+      ...(post.remote_id !== null &&
+        !post.as_credit && {
+          state: 'waiting' as const,
+          attempts: 0,
+          next_at: null,
+          failure: null,
+        }),
     })
   }
   return posts.filter(({ remote_id }) => remote_id === null)

@@ -26,18 +26,45 @@ export async function postsOfReferences(
   return new Map(rows.map((row) => [postReference(row), row]))
 }
 
+/**
+ * Returns payments with a record in these books that Quittance isn't removing, also when they have changed here, by the reference that
+ * the record has.
+ */
+export async function postsThere(
+  ctx: Ctx,
+  connectionId: string,
+  references: readonly string[],
+): Promise<Map<string, PostRow>> {
+  if (references.length === 0) return new Map()
+  const rows = await ctx.db
+    .selectFrom('accounting_posts')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where('connection_id', '=', connectionId)
+    .where('kind', '=', 'payment')
+    .where('remote_id', 'is not', null)
+    .where(isReferredTo(references))
+    .execute()
+  return new Map(rows.filter(isBelievedThere).map((row) => [postReference(row), row]))
+}
+
+/** Whether a part of a post was there when it was last looked at. What is to be removed, or is being removed, may be gone. */
+export const isBelievedThere = ({ state, step, wanted }: PostRow): boolean =>
+  state === 'posted' || (state === 'waiting' && step === null && wanted.total !== '0')
+
 /** Whether a post has one of these references, now or in a former generation. */
 const isReferredTo = (references: readonly string[], column = 'reference') =>
   sql<boolean>`${sql.ref(column)} = any(${references.flatMap((text) => [text, text.replace(/-\d+$/, '')])}::text[])`
 
 /**
  * Returns payments that people may have entered in these books with our reference: because other books got them, and these carried them
- * over, or because they were left out.
+ * over, or because they were left out. With `asCredit` those that other books got as credit.
  */
 export async function enteredPayments(
   ctx: Ctx,
   connectionId: string,
   references: readonly string[],
+  asCredit = false,
 ): Promise<Map<string, PostRow>> {
   if (references.length === 0) return new Map()
   // The reference of a post is the number of its payment, by which it is found without looking through all posts.
@@ -50,7 +77,7 @@ export async function enteredPayments(
     .where('p.account_id', '=', ctx.accountId)
     .where(isReferredTo(references, 'p.number'))
     .where('o.kind', '=', 'payment')
-    .where('o.as_credit', '=', false)
+    .where('o.as_credit', '=', asCredit)
     // A payment that people have still to change there is not known as it is.
     .where(sql<boolean>`not exists (select from accounting_conflicts c where c.account_id = o.account_id and c.subject_id = o.subject_id
       and c.subject_type = o.kind and c.kind = 'partly_joined' and c.closed_at is null)`)

@@ -3,6 +3,7 @@ import { setUpMovingFirm } from '../../../../../testing/accounting/moving-firm.t
 import { invoicesHere, memosHere } from '../../../../../testing/accounting/records-here.ts'
 import { writeOffInvoice } from '../../../invoices/index.ts'
 import { verifyLedger } from '../../../ledger/index.ts'
+import { spendCreditOf } from '../../../payments/index.ts'
 
 /* Records that a person kept, because the new books don't have them, are the same ones once somebody enters them there. */
 
@@ -79,5 +80,28 @@ describe('a kept invoice that was written off here', () => {
     expect(await firm.sync()).toBe('done')
     expect(await invoicesHere(tenant)).toEqual(['1042 open 12000', '1043 open 8000'])
     expect((await tenant.run(verifyLedger)).differences).toEqual([])
+  })
+})
+
+describe('credit of a payment that is used on an invoice that the books don’t have', () => {
+  const firm = setUpMovingFirm()
+
+  it('leaves the payment in the books until a person decides', async () => {
+    const { xero, tenant } = firm
+    firm.addToQuickBooks({ 1042: 120, 1043: 80 })
+    expect(await firm.connect('quickbooks')).toBe('done')
+    firm.addToXero({ 1042: 120 })
+    expect(await firm.move('xero')).toBe('done')
+    await firm.decide(/1 open invoice/, 'keep')
+    expect(await firm.sync()).toBe('done')
+    const { pk } = await firm.pay('1042', '150.00', '120.00')
+    expect(await firm.sync()).toBe('done')
+    const { id: invoiceId } = await firm.invoiceOf('1043')
+    await tenant.run((ctx) => spendCreditOf(ctx, pk, { invoiceId, amountMinor: 30_00n }, 0n))
+    expect(await firm.sync()).toBe('done')
+    expect(await firm.titles()).toEqual([expect.stringMatching(/did not take payment/)])
+    const live = xero.books.list('Payments').filter(({ Status }) => Status !== 'DELETED')
+    expect(live.map(({ Amount }) => Amount)).toEqual([120])
+    expect([await firm.owed('1042'), await firm.owed('1043')]).toEqual([0n, 50_00n])
   })
 })

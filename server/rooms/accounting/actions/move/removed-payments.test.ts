@@ -6,6 +6,7 @@ import { refundPayment } from '../../../payments/index.ts'
 import { connectTo, syncNow } from '../../testing.ts'
 import { resolveConflict } from '../conflicts/resolve-conflict.ts'
 import { disconnect } from '../connect/end-connection.ts'
+import { syncBooks } from '../sync/sync-books.ts'
 
 /*
  * Somebody removes a payment of ours from the books, often because they entered it themselves. It is posted there again only when a person
@@ -151,5 +152,80 @@ describe('an overpayment that somebody voided', () => {
     expect(await firm.sync()).toBe('done')
     expect((await firm.conflicts()).map(({ kind }) => kind)).toEqual(['removed_there'])
     expect(xero.books.list('Overpayments').filter(({ Status }) => Status !== 'VOIDED')).toEqual([])
+  })
+})
+
+describe('an overpayment that somebody voided while its payment waited for its change', () => {
+  const firm = setUpMovingFirm()
+
+  it('is posted again only after a person said so', async () => {
+    const { xero, tenant } = firm
+    firm.addToXero({ 1042: AMOUNT, 1043: 80 })
+    expect(await firm.connect('xero')).toBe('done')
+    const first = await firm.pay('1043', '40.00')
+    expect(await firm.sync()).toBe('done')
+    const second = await firm.pay('1042', '150.00', '120.00')
+    expect(await firm.sync()).toBe('done')
+    await firm.refund(first.pk, '5.00')
+    await firm.refund(second.pk, '10.00')
+    xero.failNext('down')
+    expect(await syncBooks(tenant.uow(), 'posts')).toBe('failed')
+    const [over] = xero.books.list('Overpayments')
+    xero.books.put('Overpayments', { ...over, Status: 'VOIDED', RemainingCredit: 0 })
+    expect(await firm.sync()).toBe('done')
+    expect(await firm.sync()).toBe('done')
+    expect((await firm.conflicts()).map(({ kind }) => kind)).toEqual(['removed_there'])
+    const live = () => xero.books.list('Overpayments').filter(({ Status }) => Status !== 'VOIDED')
+    expect(live()).toEqual([])
+
+    await firm.decide(/overpayment .* was deleted in Xero/, 'post_again')
+    expect(await firm.sync()).toBe('done')
+    expect([await firm.titles(), live()]).toEqual([[], [expect.objectContaining({ RemainingCredit: 20 })]])
+  })
+})
+
+describe('an overpayment that Quittance itself was removing when Xero asked it to wait', () => {
+  const firm = setUpMovingFirm()
+
+  it('is not asked about, and is posted with its change', async () => {
+    const { xero, tenant } = firm
+    firm.addToXero({ 1042: AMOUNT })
+    expect(await firm.connect('xero')).toBe('done')
+    const { pk } = await firm.pay('1042', '150.00', '120.00')
+    expect(await firm.sync()).toBe('done')
+    const live = () => xero.books.list('Overpayments').filter(({ Status }) => Status !== 'VOIDED')
+    const [over] = live()
+    await firm.refund(pk, '10.00')
+    xero.failNext('limited')
+    expect(await syncBooks(tenant.uow(), 'posts')).toBe('failed')
+    // The first of two calls took effect.
+    xero.books.put('Overpayments', { ...over, Status: 'VOIDED', RemainingCredit: 0 })
+    expect(await firm.sync()).toBe('done')
+    expect(await firm.sync()).toBe('done')
+    expect([await firm.titles(), live()]).toEqual([[], [expect.objectContaining({ RemainingCredit: 20 })]])
+  })
+})
+
+describe('a payment that Quittance itself was removing when QuickBooks asked it to wait', () => {
+  const firm = setUpMovingFirm()
+
+  it('is not asked about when it is gone there, and is posted with its change', async () => {
+    const { intuit, tenant } = firm
+    const { 1042: invoice } = firm.addToQuickBooks({ 1042: AMOUNT })
+    expect(await firm.connect('quickbooks')).toBe('done')
+    const { pk } = await firm.pay('1042', '50.00')
+    expect(await firm.sync()).toBe('done')
+    const [posted] = intuit.books.list('Payment')
+    await firm.refund(pk, '20.00')
+    intuit.failNext('limited')
+    expect(await syncBooks(tenant.uow(), 'posts')).toBe('failed')
+    // The call that seemed to be refused took effect.
+    intuit.books.delete('Payment', posted!.Id)
+    intuit.books.put('Invoice', { ...intuit.books.find('Invoice', invoice!), Balance: AMOUNT })
+    expect(await firm.sync()).toBe('done')
+    expect(await firm.sync()).toBe('done')
+    expect(await firm.titles()).toEqual([])
+    expect(intuit.books.list('Payment').map(({ TotalAmt }) => TotalAmt)).toEqual([30])
+    expect(await firm.owed('1042')).toBe(90_00n)
   })
 })

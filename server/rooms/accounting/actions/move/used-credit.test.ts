@@ -145,3 +145,45 @@ describe('a payment of no invoice that QuickBooks got, and that Xero carried ove
     await firm.expectAgreement()
   })
 })
+
+describe('a payment that QuickBooks got as credit, and that Xero carried over as an overpayment', () => {
+  const firm = setUpCarriedOver()
+  let posted: string
+
+  it('settles its invoice once when the credit is used on it there', async () => {
+    const { intuit, xero } = firm
+    firm.addToQuickBooks({ 1042: 120 })
+    expect(await firm.connect('quickbooks')).toBe('done')
+    intuit.books.isClosed = true
+    await firm.pay('1042', '50.00')
+    expect(await firm.sync()).toBe('done')
+    intuit.books.isClosed = false
+    await firm.decide(/did not take payment/, 'as_credit')
+    expect(await firm.sync()).toBe('done')
+    const [payment] = intuit.books.list('Payment')
+    posted = payment!.Id
+    const there = firm.addToXero({ 1042: 120 })
+    const over = xero.books.addReceived('Overpayments', there.customer!, 50, String(payment!.PaymentRefNum))
+    expect(await firm.move('xero')).toBe('done')
+    expect([await firm.titles(), await firm.owed('1042')]).toEqual([[], 70_00n])
+    xero.books.put('Overpayments', {
+      ...xero.books.find('Overpayments', over),
+      RemainingCredit: 0,
+      Allocations: [{ Amount: 50, Invoice: { InvoiceID: there[1042] }, Date: '/Date(1763596800000+0000)/' }],
+    })
+    xero.books.settle(there[1042]!, 50, 'AmountCredited')
+    expect(await firm.sync()).toBe('done')
+    expect(await firm.sync()).toBe('done')
+    expect(await firm.owed('1042')).toBe(70_00n)
+    await firm.expectAgreement()
+  })
+
+  it('is left as it was in QuickBooks by the way back', async () => {
+    const { intuit } = firm
+    expect(await firm.move('quickbooks')).toBe('done')
+    expect(await firm.sync()).toBe('done')
+    expect(intuit.books.list('Payment').map(({ Id, TotalAmt }) => [Id, TotalAmt])).toEqual([[posted, 50]])
+    expect(await firm.owed('1042')).toBe(70_00n)
+    await firm.expectAgreement()
+  })
+})

@@ -131,3 +131,34 @@ describe('a payment that was entered in Clio with another amount', () => {
     expect(await firm.tasks()).toEqual([])
   })
 })
+
+describe('a payment of an invoice with a late fee, which was entered without the fee', () => {
+  const firm = setUpMovingFirm()
+
+  it('is reported as entered in part once the books take the fee', async () => {
+    const { intuit } = firm
+    const { customer, 1042: invoice } = firm.addToQuickBooks({ 1042: 80 })
+    expect(await firm.connect('quickbooks')).toBe('done')
+    intuit.books.isClosed = true
+    await firm.chargeFee('1042')
+    expect(await firm.sync()).toBe('done')
+    await firm.pay('1042', '95.00')
+    expect(await firm.sync()).toBe('done')
+    intuit.books.isClosed = false
+    const payThere = (amount: number, key: string) =>
+      intuit.books.pay(key, {
+        ...{ CustomerRef: { value: customer! }, TotalAmt: amount },
+        Line: [{ Amount: amount, LinkedTxn: [{ TxnId: invoice!, TxnType: 'Invoice' }] }],
+      })
+    payThere(80, 'without the fee')
+    await firm.decide(/did not take payment/, 'leave_out')
+    expect(await firm.sync()).toBe('done')
+    await firm.decide(/late fee/, 'try_again')
+    expect(await firm.sync()).toBe('done')
+    expect(await firm.titles()).toEqual([expect.stringMatching(/has only a part of payment/)])
+
+    payThere(15, 'the fee')
+    await firm.decide(/has only a part/, 'leave_out')
+    await expectAgreement(firm, 0n)
+  })
+})

@@ -55,18 +55,25 @@ async function reverse(
   platform: AccountingPlatform,
   post: PostRow,
 ): Promise<Outcome<void>> {
-  const invoiceId = await underClaim(uow, claim, async (ctx, row) => {
+  const ready = await underClaim(uow, claim, async (ctx, row) => {
+    // What can't be made again is not removed.
+    const problem = post.wanted.total === '0' ? null : await preparePost(ctx, row, platform, post)
+    if (typeof problem === 'string') {
+      await noteRefused(ctx, platform, post, problem)
+      return null
+    }
     await changePost(ctx, post, { state: 'asked', step: 'reverse' })
-    return post.kind === 'late_fee' ? invoiceOfFee(ctx, row, post) : null
+    return { invoiceId: post.kind === 'late_fee' ? await invoiceOfFee(ctx, row, post) : null }
   })
+  if (ready === null) return DONE
   const answer = await callPlatform(uow, claim, platform, (one) =>
-    removePost(platform, one, post, invoiceId, keyOf(uow, post, 'reverse')),
+    removePost(platform, one, post, ready.invoiceId, keyOf(uow, post, 'reverse')),
   )
   if (answer.ok) {
     await underClaim(uow, claim, (ctx) => noteRemoved(ctx, post))
     return DONE
   }
-  return settleFailure(uow, claim, platform, post, answer.error)
+  return settleFailure(uow, claim, platform, { ...post, step: 'reverse' }, answer.error)
 }
 
 async function send(
@@ -92,7 +99,7 @@ async function send(
   await failpoint('books.post_answered')
   if (!answer.ok) return settleFailure(uow, claim, platform, post, answer.error)
   await underClaim(uow, claim, async (ctx) => {
-    await notePosted(ctx, post, answer.value)
+    await notePosted(ctx, platform, post, answer.value)
     await failpoint('books.post_recorded')
   })
   return DONE

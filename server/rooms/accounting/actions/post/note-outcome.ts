@@ -6,7 +6,7 @@ import type { Ctx } from '../../../../platform/context.ts'
 import { readAccountRow } from '../../../accounts/index.ts'
 import { markPostedInBooks } from '../../../payments/index.ts'
 import { openConflict, settleConflict } from '../../store/conflicts.ts'
-import { compareAgain } from '../../store/doubtful-posts.ts'
+import { compareAgain, leftOutInPart } from '../../store/doubtful-posts.ts'
 import { changePost, writeShares } from '../../store/posts.ts'
 import { countInSync } from '../../store/syncs.ts'
 import type { PostKind, PostRow } from '../../tables.ts'
@@ -16,7 +16,12 @@ export const causeOf = ({ kind, subject_id }: Pick<PostRow, 'kind' | 'subject_id
   `not_posted:${kind}:${subject_id}`
 
 /** The platform has the record. */
-export async function notePosted(ctx: Ctx, post: PostRow, ref: RemoteRef): Promise<void> {
+export async function notePosted(
+  ctx: Ctx,
+  platform: AccountingPlatform,
+  post: PostRow,
+  ref: RemoteRef,
+): Promise<void> {
   await changePost(ctx, post, {
     state: 'posted',
     step: null,
@@ -31,8 +36,16 @@ export async function notePosted(ctx: Ctx, post: PostRow, ref: RemoteRef): Promi
   await settleConflict(ctx, causeOf(post))
   await countInSync(ctx, post.connection_id, { posted: 1 })
   if (post.kind === 'payment') await markPostedInBooks(ctx, post.subject_id, { url: ref.url || null })
-  // A payment that people entered in former books without the fee is a part of what these books lack now.
-  if (post.kind === 'late_fee') await compareAgain(ctx, post.connection_id, post.wanted.invoice!)
+  if (post.kind === 'late_fee') await noteFeePosted(ctx, platform, post)
+}
+
+/** A payment that people entered without the fee, in these books or in former ones, is a part of what these books lack now. */
+async function noteFeePosted(ctx: Ctx, platform: AccountingPlatform, fee: PostRow): Promise<void> {
+  const invoiceId = fee.wanted.invoice!
+  await compareAgain(ctx, fee.connection_id, invoiceId)
+  const sentence = `It counts as entered without a late fee, which ${platform.name} has now. Enter the rest there yourself.`
+  for (const post of await leftOutInPart(ctx, invoiceId))
+    await reportUnposted(ctx, platform, { ...post, connection_id: fee.connection_id }, sentence, 'part')
 }
 
 /** The former record is removed there, and a new one may follow. */
@@ -49,9 +62,16 @@ export async function noteRemoved(ctx: Ctx, post: PostRow): Promise<void> {
   if (post.kind === 'payment') await markPostedInBooks(ctx, post.subject_id, null)
 }
 
-/** Nothing happened there: it waits for the next attempt. */
+/**
+ * Nothing happened there, or only a part of a removal: it waits for the next attempt. A removal that began stays noted, so that what is
+ * gone there is not taken for somebody else's.
+ */
 export const noteUnposted = (ctx: Ctx, post: PostRow, nextAt: Date | null = null): Promise<void> =>
-  changePost(ctx, post, { state: 'waiting', step: null, next_at: nextAt })
+  changePost(ctx, post, {
+    state: 'waiting',
+    step: post.step === 'reverse' ? 'reverse' : null,
+    next_at: nextAt,
+  })
 
 /** The books refuse it: a person decides. */
 export async function noteRefused(

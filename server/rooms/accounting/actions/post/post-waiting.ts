@@ -69,7 +69,7 @@ async function settleOne(
   const { value } = found
   await underClaim(uow, claim, (ctx) => {
     if (post.step === 'reverse') return value ? noteUnposted(ctx, post) : noteRemoved(ctx, post)
-    return value ? notePosted(ctx, post, value) : noteUnposted(ctx, post)
+    return value ? notePosted(ctx, platform, post, value) : noteUnposted(ctx, post)
   })
   return DONE
 }

@@ -3,7 +3,8 @@ import type { Ctx } from '../../../../platform/context.ts'
 import { sharesOfPost } from '../../store/by-hand.ts'
 import { forgetVersions, linksOf, writeLinks } from '../../store/links.ts'
 import { invoicesOf, markRemovedThere, postsOfRemote } from '../../store/posts.ts'
-import type { Applied, PostRow } from '../../tables.ts'
+import { isBelievedThere } from '../../store/posts-by-reference.ts'
+import type { Applied } from '../../tables.ts'
 import { openRemovedThere } from '../post/open-removed-there.ts'
 
 /**
@@ -62,7 +63,3 @@ export async function noteRemoved(
     })
   }
 }
-
-/** It is there, or was when it changed here. One that is to be removed may be gone. */
-const isBelievedThere = ({ state, step, wanted }: PostRow): boolean =>
-  state === 'posted' || (state === 'waiting' && step === null && wanted.total !== '0')

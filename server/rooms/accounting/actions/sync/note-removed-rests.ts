@@ -2,7 +2,7 @@ import { displayAmount } from '../../../../../domain/money/money.ts'
 import type { RemoteCreditMemo } from '../../../../gateways/accounting/port.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { changePost } from '../../store/posts.ts'
-import { postsOfReferences } from '../../store/posts-by-reference.ts'
+import { postsThere } from '../../store/posts-by-reference.ts'
 import type { Applied } from '../../tables.ts'
 import { openRemovedThere } from '../post/open-removed-there.ts'
 
@@ -18,7 +18,7 @@ export async function noteRemovedRests(
   const removed = memos.flatMap(({ state, received, totalMinor }) =>
     state !== 'open' && received ? [{ reference: received.reference, totalMinor }] : [],
   )
-  const posts = await postsOfReferences(
+  const posts = await postsThere(
     ctx,
     connection.id,
     removed.map(({ reference }) => reference),
