@@ -11,7 +11,7 @@ import {
 } from '../../server/rooms/accounting/testing.ts'
 import { chargeLateFees } from '../../server/rooms/invoices/index.ts'
 import { aFeeRule } from '../../server/rooms/invoices/testing.ts'
-import { recordPayment, refundPayment } from '../../server/rooms/payments/index.ts'
+import { recordPayment, refundPayment, spendCreditOf } from '../../server/rooms/payments/index.ts'
 import { startClioSimulator } from '../../simulators/clio/index.ts'
 import { startQuickBooksSimulator } from '../../simulators/quickbooks/index.ts'
 import { startXeroSimulator } from '../../simulators/xero/index.ts'
@@ -84,6 +84,23 @@ export function setUpMovingFirm() {
           invoices: settled === '' ? [] : [{ invoice: id, amount: settled }],
         }),
       )
+    },
+    /** Records a check that settles parts of invoices 1042 and 1043. */
+    payTwo: async (...amounts: readonly [string, string]) => {
+      const [one, two] = [await invoiceOf('1042'), await invoiceOf('1043')]
+      return tenant.run((ctx) =>
+        recordPayment(ctx, {
+          ...{ customer: one.customer_id, type: 'check', received_on: '2026-11-19', reference: '' },
+          total: (Number(amounts[0]) + Number(amounts[1])).toFixed(2),
+          request_id: randomUUID(),
+          invoices: [one, two].map(({ id }, at) => ({ invoice: id, amount: amounts[at]! })),
+        }),
+      )
+    },
+    /** Settles an invoice, of which nothing is settled yet, with the rest of a payment. */
+    spendRest: async (payment: string, number: string, amountMinor: bigint) => {
+      const { id } = await invoiceOf(number)
+      return tenant.run((ctx) => spendCreditOf(ctx, payment, { invoiceId: id, amountMinor }, 0n))
     },
     /** Charges a late fee of $15. */
     chargeFee: async (number: string) => {

@@ -82,6 +82,25 @@ export const lockPostsByHand = (ctx: Ctx, connectionId: string, invoiceId: strin
     .forUpdate()
     .execute()
 
+/** Returns those of these payments and uses of credit that people are asked to enter, as they were asked for. */
+export const selectByHand = async (
+  ctx: Ctx,
+  connectionId: string,
+  subjectIds: readonly string[],
+): Promise<PostRow[]> =>
+  subjectIds.length === 0
+    ? []
+    : ctx.db
+        .selectFrom('accounting_posts')
+        .selectAll()
+        .where('account_id', '=', ctx.accountId)
+        .where('connection_id', '=', connectionId)
+        .where('state', '=', 'by_hand')
+        .where('subject_id', 'in', [...subjectIds])
+        .orderBy('created_at')
+        .orderBy('subject_id')
+        .execute()
+
 const shares = (ctx: Ctx) =>
   ctx.db
     .selectFrom('accounting_post_shares')
@@ -105,6 +124,20 @@ const toShare = (row: {
   remoteId: row.remote_id ?? '',
 })
 
+/** Returns the parts on an invoice that count as entered and were not recognized, of any post: their amounts, and whether they use credit. */
+export const unrecognizedOnInvoice = (
+  ctx: Ctx,
+  invoiceId: string,
+): Promise<{ readonly amountMinor: bigint; readonly memoId: string | null }[]> =>
+  ctx.db
+    .selectFrom('accounting_post_shares')
+    .select(['amount_minor as amountMinor', 'credit_memo_id as memoId'])
+    .where('account_id', '=', ctx.accountId)
+    .where('invoice_id', '=', invoiceId)
+    .where('kind', 'in', ['payment', 'credit'])
+    .where('remote_id', 'is', null)
+    .execute()
+
 /** Returns the recognized parts on an invoice, of any post. */
 export const sharesOnInvoice = async (ctx: Ctx, invoiceId: string): Promise<KnownShare[]> =>
   (await shares(ctx).where('invoice_id', '=', invoiceId).execute()).map(toShare)
@@ -116,6 +149,7 @@ export const sharesOfPost = async (
 ): Promise<KnownShare[]> =>
   (await shares(ctx).where('kind', '=', kind).where('subject_id', '=', subject_id).execute()).map(toShare)
 
+/** Writes a part that was recognized, also of a post that counted as entered before. */
 export async function writeShare(ctx: Ctx, share: KnownShare): Promise<void> {
   await ctx.db
     .insertInto('accounting_post_shares')
@@ -128,6 +162,13 @@ export async function writeShare(ctx: Ctx, share: KnownShare): Promise<void> {
       amount_minor: share.amountMinor,
       remote_id: share.remoteId,
     })
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'kind', 'subject_id', 'invoice_id']).doUpdateSet((eb) => ({
+        credit_memo_id: eb.ref('excluded.credit_memo_id'),
+        amount_minor: eb.ref('excluded.amount_minor'),
+        remote_id: eb.ref('excluded.remote_id'),
+      })),
+    )
     .execute()
 }
 

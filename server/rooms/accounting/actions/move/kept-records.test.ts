@@ -3,7 +3,6 @@ import { setUpMovingFirm } from '../../../../../testing/accounting/moving-firm.t
 import { invoicesHere, memosHere } from '../../../../../testing/accounting/records-here.ts'
 import { writeOffInvoice } from '../../../invoices/index.ts'
 import { verifyLedger } from '../../../ledger/index.ts'
-import { spendCreditOf } from '../../../payments/index.ts'
 
 /* Records that a person kept, because the new books don't have them, are the same ones once somebody enters them there. */
 
@@ -87,7 +86,7 @@ describe('credit of a payment that is used on an invoice that the books don’t 
   const firm = setUpMovingFirm()
 
   it('leaves the payment in the books until a person decides', async () => {
-    const { xero, tenant } = firm
+    const { xero } = firm
     firm.addToQuickBooks({ 1042: 120, 1043: 80 })
     expect(await firm.connect('quickbooks')).toBe('done')
     firm.addToXero({ 1042: 120 })
@@ -96,8 +95,7 @@ describe('credit of a payment that is used on an invoice that the books don’t 
     expect(await firm.sync()).toBe('done')
     const { pk } = await firm.pay('1042', '150.00', '120.00')
     expect(await firm.sync()).toBe('done')
-    const { id: invoiceId } = await firm.invoiceOf('1043')
-    await tenant.run((ctx) => spendCreditOf(ctx, pk, { invoiceId, amountMinor: 30_00n }, 0n))
+    await firm.spendRest(pk, '1043', 30_00n)
     expect(await firm.sync()).toBe('done')
     expect(await firm.titles()).toEqual([expect.stringMatching(/did not take payment/)])
     const live = xero.books.list('Payments').filter(({ Status }) => Status !== 'DELETED')

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { setUpMovingFirm } from '../../../../../testing/accounting/moving-firm.ts'
+import { applyCreditMemo, unapplyCreditMemo } from '../../../credit-memos/index.ts'
+import { disconnect } from '../connect/end-connection.ts'
+
+/*
+ * A person has entered in Clio what was asked for, and it changes here before anybody has read that. The entry is read first, so that it is
+ * asked to be taken back or corrected.
+ */
+
+/** Sets up a firm with bills in Clio, each of 80. */
+function setUpBills(...numbers: readonly string[]) {
+  const firm = setUpMovingFirm()
+  const bills: string[] = []
+  let client = ''
+  return {
+    ...firm,
+    bills,
+    connectClio: async () => {
+      client = firm.clio.books.addContact('Alder Clinic')
+      for (const number of numbers) bills.push(firm.clio.books.addBill(client, 80, number))
+      expect(await firm.connect('clio')).toBe('done')
+    },
+    addCreditMemo: (amount: number): string => firm.clio.books.addCreditMemo(client, amount),
+    /** Reads Clio twice, since a task may end only in the next run. */
+    readTwice: async () => {
+      expect(await firm.sync()).toBe('done')
+      expect(await firm.sync()).toBe('done')
+    },
+  }
+}
+
+describe.each([
+  ['40.00', 'Remove a payment in Clio', 8000n],
+  ['10.00', 'Correct a payment in Clio', 5000n],
+])('a payment of 40 of which %s is paid back', (back, task, owed) => {
+  const firm = setUpBills('1042')
+  it('is asked to be changed there', async () => {
+    await firm.connectClio()
+    const { pk } = await firm.pay('1042', '40.00')
+    expect(await firm.sync()).toBe('done')
+    firm.clio.books.pay(firm.bills[0]!, 40)
+    await firm.refund(pk, back)
+    await firm.readTwice()
+    expect([await firm.titles(), await firm.tasks(), await firm.owed('1042')]).toEqual([[], [task], owed])
+  })
+})
+
+describe('a payment that is paid back while Clio is disconnected', () => {
+  const firm = setUpBills('1042')
+  it('is asked to be removed there', async () => {
+    await firm.connectClio()
+    const { pk } = await firm.pay('1042', '40.00')
+    expect(await firm.sync()).toBe('done')
+    await disconnect(firm.tenant.uow(), 'clio')
+    firm.clio.books.pay(firm.bills[0]!, 40)
+    await firm.refund(pk, '40.00')
+    expect(await firm.connect('clio')).toBe('done')
+    expect(await firm.sync()).toBe('done')
+    expect([await firm.tasks(), await firm.owed('1042')]).toEqual([['Remove a payment in Clio'], 8000n])
+  })
+})
+
+describe('a payment of two bills, of which the part of one is paid back', () => {
+  const firm = setUpBills('1042', '1043')
+  it('is asked to be removed from that one', async () => {
+    await firm.connectClio()
+    const { pk } = await firm.payTwo('40.00', '40.00')
+    expect(await firm.sync()).toBe('done')
+    for (const bill of firm.bills) firm.clio.books.pay(bill, 40)
+    await firm.refund(pk, '40.00')
+    await firm.readTwice()
+    expect(await firm.tasks()).toEqual(['Remove a payment in Clio'])
+    expect([await firm.owed('1042'), await firm.owed('1043')].toSorted()).toEqual([4000n, 8000n])
+  })
+})
+
+describe('a use of credit that is taken back', () => {
+  const firm = setUpBills('1042')
+  it('is asked to be removed there', async () => {
+    const { tenant, clio } = firm
+    await firm.connectClio()
+    const memoThere = firm.addCreditMemo(20)
+    expect(await firm.sync()).toBe('done')
+    const { id: invoice } = await firm.invoiceOf('1042')
+    const { id: memo } = await tenant.run(({ db }) =>
+      db.selectFrom('credit_memos').select('id').executeTakeFirstOrThrow(),
+    )
+    const used = await tenant.run((ctx) =>
+      applyCreditMemo(ctx, memo, { invoice, amount: '5.00', request_id: 'use' }),
+    )
+    expect(await firm.sync()).toBe('done')
+    clio.books.pay(firm.bills[0]!, 5, { creditMemo: memoThere })
+    await tenant.run((ctx) => unapplyCreditMemo(ctx, memo, used.applications[0]!.pk))
+    await firm.readTwice()
+    expect([await firm.tasks(), await firm.owed('1042')]).toEqual([
+      ['Remove the use of a credit in Clio'],
+      8000n,
+    ])
+  })
+})
+
+describe('payments of more bills than a run reads', () => {
+  const numbers = Array.from({ length: 12 }, (_, at) => `${1042 + at}`)
+  const firm = setUpBills(...numbers)
+  it('are all asked to be removed after some runs', async () => {
+    await firm.connectClio()
+    const paid: string[] = []
+    for (const number of numbers) paid.push((await firm.pay(number, '40.00')).pk)
+    await firm.readTwice()
+    for (const bill of firm.bills) firm.clio.books.pay(bill, 40)
+    for (const pk of paid) await firm.refund(pk, '40.00')
+    await firm.readTwice()
+    expect((await firm.tasks()).filter((task) => /^Remove/.test(task))).toHaveLength(12)
+    for (const number of numbers) expect(await firm.owed(number)).toBe(8000n)
+  })
+})
