@@ -40,6 +40,27 @@ export async function feesOfInvoices(
   return (invoiceId) => found.get(invoiceId) ?? NONE
 }
 
+/** Returns late fees that other books than these have as lines of these invoices. */
+export const feesElsewhere = (
+  ctx: Ctx,
+  connectionId: string,
+  invoiceIds: readonly string[],
+): Promise<PostRow[]> =>
+  ctx.db
+    .selectFrom('accounting_post_shares as s')
+    .innerJoin('accounting_posts as p', (join) =>
+      join
+        .onRef('p.account_id', '=', 's.account_id')
+        .onRef('p.kind', '=', 's.kind')
+        .onRef('p.subject_id', '=', 's.subject_id'),
+    )
+    .selectAll('p')
+    .where('s.account_id', '=', ctx.accountId)
+    .where('s.invoice_id', 'in', [...invoiceIds])
+    .where('s.kind', '=', 'late_fee')
+    .where('p.connection_id', '<>', connectionId)
+    .execute()
+
 /** A late fee whose change or waiver the platform has not taken yet, with the amount of its line there. */
 export interface UnchangedFee extends PostRow {
   readonly invoice_id: string

@@ -17,14 +17,21 @@ export async function keepFormerShares(ctx: Ctx, { kind, subject_id }: PostRow):
 
 /**
  * Brings what these books have of their posts back, when they are read again after others. What has a record there is posted as it is
- * now; credit is there as it was. Returns what people entered there themselves, whose change they enter too.
+ * now; credit and late fees are there as they were. Late fees of other books count as known in all that take fees (`takesFees`).
+ * Returns what people entered there themselves, whose change they enter too.
  */
-export async function restoreFormerShares(ctx: Ctx, connectionId: string): Promise<PostRow[]> {
+export async function restoreFormerShares(
+  ctx: Ctx,
+  connectionId: string,
+  takesFees: boolean,
+): Promise<PostRow[]> {
   const posts = await ctx.db
     .selectFrom('accounting_posts')
     .selectAll()
     .where('account_id', '=', ctx.accountId)
-    .where('connection_id', '=', connectionId)
+    .where((eb) =>
+      eb.or([eb('connection_id', '=', connectionId), ...(takesFees ? [eb('kind', '=', 'late_fee')] : [])]),
+    )
     .where('former_shares', 'is not', null)
     .forUpdate()
     .execute()

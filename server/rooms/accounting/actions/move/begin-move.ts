@@ -11,7 +11,8 @@ import {
 } from '../../store/doubtful-posts.ts'
 import { restoreFormerShares } from '../../store/former-shares.ts'
 import { recognizeAgain } from '../../store/links.ts'
-import { changePost, retryPosts, takeOverPosts } from '../../store/posts.ts'
+import { retryPosts, takeOverPosts } from '../../store/moved-posts.ts'
+import { changePost } from '../../store/posts.ts'
 import { reopenRemoved } from '../../store/removed-posts.ts'
 import type { ConnectionRow, PostRow } from '../../tables.ts'
 import { taskKeyOf } from '../by-hand/finish-by-hand.ts'
@@ -32,10 +33,10 @@ export async function beginMove(
   await closeTasksOf(ctx, await markDoubtfulPosts(ctx, to.id))
   await closeConflictsOfOthers(ctx, to.id)
   await dropVoidsOfOthers(ctx, to.id)
-  await reportOpenChanges(ctx, to, [...changes, ...(await restoreFormerShares(ctx, to.id))])
+  const isByHand = findPlatform(ctx.app, to.provider).features.manual_payments
+  await reportOpenChanges(ctx, to, [...changes, ...(await restoreFormerShares(ctx, to.id, !isByHand))])
   await reopenRetired(ctx, to.id)
   // Where people enter payments, a task asks for what was removed.
-  const isByHand = findPlatform(ctx.app, to.provider).features.manual_payments
   if (!isByHand) await reopenRemoved(ctx, to.id)
   await retryPosts(ctx, to.id)
   await reportRefusedChanges(ctx, to.id)

@@ -6,7 +6,9 @@ import { markPostedInBooks } from '../../../payments/index.ts'
 import { settleConflict } from '../../store/conflicts.ts'
 import { liveConnection } from '../../store/connections.ts'
 import { formerInvoices, formerMemos, type MovedKind } from '../../store/former-records.ts'
+import { keepFormerShares } from '../../store/former-shares.ts'
 import { linksOf, partLink, remoteIdsOf, writeLinks } from '../../store/links.ts'
+import { creditElsewhere } from '../../store/moved-posts.ts'
 import { changePost, insertPosts, sharesOf, unpostedOf, writeShare } from '../../store/posts.ts'
 import { findUnposted } from '../../store/unposted.ts'
 import type { ConflictRow, ConnectionRow, PostRow } from '../../tables.ts'
@@ -59,9 +61,19 @@ export async function joinRecords(ctx: Ctx, conflict: ConflictRow): Promise<void
       if (kind === 'credit_memo' || share.invoice === id) await writeShare(ctx, post, share)
     await leaveOut(ctx, connection, post)
   }
+  if (kind === 'invoice') await countCreditAsEntered(ctx, connection.id, id)
   if (kind === 'invoice') await undoWriteOffOf(ctx, id)
   await writeLinks(ctx, connection.id, [{ kind, remoteId, localId: id, version: '', isToRead: true }])
   await noteKept(ctx, kind, [id], false)
+}
+
+/** Payments that other books got as credit settle the invoice in these, and stay credit there. */
+async function countCreditAsEntered(ctx: Ctx, connectionId: string, invoiceId: string): Promise<void> {
+  for (const post of await creditElsewhere(ctx, connectionId, invoiceId)) {
+    await keepFormerShares(ctx, post)
+    for (const share of post.wanted.shares)
+      if (share.invoice === invoiceId) await writeShare(ctx, post, share)
+  }
 }
 
 async function isOpenHere(ctx: Ctx, connectionId: string, kind: MovedKind, id: string): Promise<boolean> {

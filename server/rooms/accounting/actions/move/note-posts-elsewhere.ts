@@ -2,12 +2,14 @@ import { sumMinor } from '../../../../../domain/money/money.ts'
 import type { AccountingPlatform } from '../../../../gateways/accounting/port.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { sharesOfPost } from '../../store/by-hand.ts'
+import { settleConflict } from '../../store/conflicts.ts'
 import { selectConnections } from '../../store/connections.ts'
 import { feesOfInvoices } from '../../store/fees-there.ts'
-import { changePost, postsElsewhere } from '../../store/posts.ts'
+import { creditElsewhere, postsElsewhere } from '../../store/moved-posts.ts'
+import { changePost } from '../../store/posts.ts'
 import { wasRemovedThere } from '../../store/removed-posts.ts'
 import type { ConnectionRow, PostRow } from '../../tables.ts'
-import { reportUnposted } from '../post/note-outcome.ts'
+import { causeOf, reportUnposted } from '../post/note-outcome.ts'
 import { booksName } from './former-books-name.ts'
 
 /** Reports what was posted to former books and has changed since: a person enters the change in these. */
@@ -17,13 +19,20 @@ export async function notePostsElsewhere(
   platform: AccountingPlatform,
 ): Promise<void> {
   const posts = await postsElsewhere(ctx, connection.id)
-  if (posts.length === 0) return
+  // Where people enter payments, nobody carries credit over with our reference.
+  const credit = platform.features.manual_payments ? await creditElsewhere(ctx, connection.id) : []
+  if (posts.length + credit.length === 0) return
   const connections = await selectConnections(ctx)
+  const booksOf = (post: PostRow) => booksName(ctx, connections.find(({ id }) => id === post.connection_id)!)
+  // The conflict is about these books, and closes with the way back.
+  const asOfThese = (post: PostRow): PostRow => ({ ...post, connection_id: connection.id })
   for (const post of posts) {
-    const books = booksName(ctx, connections.find(({ id }) => id === post.connection_id)!)
     const isRemoved = await wasRemovedThere(ctx, post)
-    // The conflict is about these books, and closes with the way back.
-    await noteOne(ctx, platform, { ...post, connection_id: connection.id }, { books, isRemoved })
+    await noteOne(ctx, platform, asOfThese(post), { books: booksOf(post), isRemoved })
+  }
+  for (const post of credit) {
+    const sentence = `It is credit in ${booksOf(post)}. Enter it in ${platform.name} yourself.`
+    await reportUnposted(ctx, platform, asOfThese(post), sentence, 'credit')
   }
 }
 
@@ -43,7 +52,13 @@ async function noteOne(
       `Whether it is in ${books} is not known. Look there: where it is missing, try again, which posts it to ${name}. Where it is there, leave it out.`,
     )
   const lacking = isRemoved ? 'removed' : await lackingOf(ctx, post)
-  if (lacking === 'nothing') return changePost(ctx, post, { state: 'posted' })
+  // These books never had the fee. It waits for those that have it.
+  if (lacking === 'fee') return
+  if (lacking === 'nothing') {
+    const [entered] = await sharesOfPost(ctx, post)
+    await changePost(ctx, post, { state: 'posted', remote_id: post.remote_id ?? entered?.remoteId ?? null })
+    return settleConflict(ctx, causeOf(post))
+  }
   const sentence = sentenceOf(lacking, { name, books })
   await changePost(ctx, post, { state: 'conflict', failure: sentence })
   await reportUnposted(ctx, platform, post, sentence, lacking === 'removed' ? 'part' : lacking)
@@ -59,23 +74,28 @@ function sentenceOf(
   return `A part of it was deleted in ${books}. Look there, and enter in ${name} yourself what is missing.`
 }
 
-/** Returns what the new books lack of a post that former ones have: nothing when people entered it without late fees that neither has. */
-async function lackingOf(ctx: Ctx, post: PostRow): Promise<'nothing' | 'part' | 'changed'> {
-  if (post.remote_id === null) return 'part'
+/**
+ * Returns what the new books lack of a post that former ones have: nothing when people entered it without late fees that neither has;
+ * 'fee' for a late fee that only the former ones have.
+ */
+async function lackingOf(ctx: Ctx, post: PostRow): Promise<'nothing' | 'part' | 'changed' | 'fee'> {
+  if (post.kind === 'late_fee' && post.former_shares !== null) return 'fee'
   const entered = await sharesOfPost(ctx, post)
-  if (entered.length === 0) return 'changed'
+  if (entered.length === 0) return post.remote_id === null ? 'part' : 'changed'
   const { total, shares } = post.wanted
   // A part that was paid back here is still there.
   if (entered.some(({ invoiceId }) => !shares.some(({ invoice }) => invoice === invoiceId))) return 'changed'
-  if (BigInt(total) > sumMinor(shares.map(({ amount }) => BigInt(amount)))) return 'part'
   const fees = await feesOfInvoices(
     ctx,
     shares.map(({ invoice }) => invoice),
   )
-  const gaps = shares.map(({ invoice, amount }) => ({
-    ...fees(invoice),
-    minor: BigInt(amount) - (entered.find(({ invoiceId }) => invoiceId === invoice)?.amountMinor ?? 0n),
-  }))
-  if (gaps.some(({ minor, chargedMinor }) => minor < 0n || minor > chargedMinor)) return 'changed'
+  const gaps = shares.map(({ invoice, amount }) => {
+    const enteredMinor = entered.find(({ invoiceId }) => invoiceId === invoice)?.amountMinor ?? 0n
+    return { ...fees(invoice), enteredMinor, minor: BigInt(amount) - enteredMinor }
+  })
+  const isOther = ({ minor, chargedMinor }: (typeof gaps)[number]) => minor < 0n || minor > chargedMinor
+  if (gaps.some((gap) => gap.enteredMinor > 0n && isOther(gap))) return 'changed'
+  if (BigInt(total) > sumMinor(shares.map(({ amount }) => BigInt(amount))) || gaps.some(isOther))
+    return 'part'
   return gaps.some(({ minor, knownThereMinor }) => minor > 0n && knownThereMinor > 0n) ? 'part' : 'nothing'
 }

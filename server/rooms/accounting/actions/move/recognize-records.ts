@@ -34,6 +34,8 @@ export interface Beside {
   readonly unknownMinor: bigint
   /** Late fees that were posted to the former books, as lines of an invoice. */
   readonly feesMinor: bigint
+  /** True where nobody enters late fees, so that they may be missing there. */
+  readonly mayLackFees: boolean
 }
 
 type ReadBeside = (localIds: readonly string[]) => Promise<(localId: string) => Beside>
@@ -191,7 +193,10 @@ interface Pair {
   readonly local: FormerInvoice
 }
 
-const isSame = ({ candidate, local }: Pair, { unknownMinor, feesMinor }: Beside): boolean =>
+const isSame = (pair: Pair, { unknownMinor, feesMinor, mayLackFees }: Beside): boolean =>
+  agrees(pair, unknownMinor, feesMinor) || (mayLackFees && agrees(pair, unknownMinor - feesMinor, 0n))
+
+const agrees = ({ candidate, local }: Pair, unknownMinor: bigint, feesMinor: bigint): boolean =>
   candidate.isOpen &&
   local.isOpen &&
   candidate.currency === local.currency &&
@@ -209,7 +214,11 @@ const keyOf = (number: string): string => readNumber(number).toLowerCase()
 export const causeOf = (kind: MovedKind, remoteId: string): string => `other_books:${kind}:${remoteId}`
 
 /** Amounts of a record here, as a question about it says them. */
-export function factsHere(kind: MovedKind, local: FormerInvoice, { unknownMinor }: Beside): Fact[] {
+export function factsHere(
+  kind: MovedKind,
+  local: FormerInvoice,
+  { unknownMinor }: Pick<Beside, 'unknownMinor'>,
+): Fact[] {
   const amount = (minor: bigint) => displayAmount(minor, local.currency)
   return [
     { label: 'Total', value: amount(local.totalMinor) },

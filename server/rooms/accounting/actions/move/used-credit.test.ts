@@ -187,3 +187,52 @@ describe('a payment that QuickBooks got as credit, and that Xero carried over as
     await firm.expectAgreement()
   })
 })
+
+/** Records a payment of 50 of the invoice of 120 in QuickBooks, which got it as credit because it refused it. */
+async function postAsCredit(firm: ReturnType<typeof setUpMovingFirm>): Promise<void> {
+  firm.addToQuickBooks({ 1042: 120 })
+  expect(await firm.connect('quickbooks')).toBe('done')
+  firm.intuit.books.isClosed = true
+  await firm.pay('1042', '50.00')
+  expect(await firm.sync()).toBe('done')
+  firm.intuit.books.isClosed = false
+  await firm.decide(/did not take payment/, 'as_credit')
+  expect(await firm.sync()).toBe('done')
+}
+
+describe('a payment that QuickBooks got as credit, in Clio', () => {
+  const firm = setUpCarriedOver()
+  it('is to be entered, and settles its bill once', async () => {
+    const { clio } = firm
+    await postAsCredit(firm)
+    const bill = clio.books.addBill(clio.books.addContact('Alder Clinic'), 120, '1042')
+    expect(await firm.move('clio')).toBe('done')
+    expect(await firm.titles()).toEqual([expect.stringMatching(/^Clio does not have payment PAY-/)])
+    expect(await firm.owed('1042')).toBe(70_00n)
+    clio.books.pay(bill, 50)
+    await firm.decide(/does not have payment/, 'leave_out')
+    expect(await firm.sync()).toBe('done')
+    expect(await firm.owed('1042')).toBe(70_00n)
+    await firm.expectAgreement()
+  })
+})
+
+describe.each(['clio', 'xero'] as const)(
+  'a payment that QuickBooks got as credit, and that %s has as paid',
+  (next) => {
+    const firm = setUpCarriedOver()
+    it('settles its invoice once when a person joins them', async () => {
+      const { clio, xero } = firm
+      await postAsCredit(firm)
+      if (next === 'clio')
+        clio.books.pay(clio.books.addBill(clio.books.addContact('Alder Clinic'), 120, '1042'), 50)
+      else xero.books.settle(firm.addToXero({ 1042: 120 })[1042]!, 50, 'AmountPaid')
+      expect(await firm.move(next)).toBe('done')
+      await firm.decide(/differs/, 'same_record')
+      expect(await firm.sync()).toBe('done')
+      expect(await firm.sync()).toBe('done')
+      expect(await firm.owed('1042')).toBe(70_00n)
+      await firm.expectAgreement()
+    })
+  },
+)

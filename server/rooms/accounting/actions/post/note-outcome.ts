@@ -84,13 +84,17 @@ export async function noteRefused(
   await reportUnposted(ctx, platform, post, sentence)
 }
 
-/** The part of a post that the books lack: all of it, some of it, or a change. A person enters the last two there. */
-type Lacking = 'all' | 'part' | 'changed'
+/**
+ * The part of a post that the books lack: all of it, some of it, a change, or what it settles, since other books got it as credit. A
+ * person enters the last three there.
+ */
+type Lacking = 'all' | 'part' | 'changed' | 'credit'
 
 const LACKS: Readonly<Record<Lacking, string>> = {
   all: 'did not take',
   part: 'has only a part of',
   changed: 'does not have the change of',
+  credit: 'does not have',
 }
 
 const NAMES: Readonly<Record<PostKind, (post: PostRow, lacking: Lacking) => string>> = {

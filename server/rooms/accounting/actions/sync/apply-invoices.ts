@@ -26,6 +26,7 @@ import { type SettledHere, settledHere } from '../../store/settled-here.ts'
 import type { Applied, LinkRow } from '../../tables.ts'
 import { settleByHand } from '../by-hand/settle-by-hand.ts'
 import { recognizeInvoices } from '../move/recognize-invoices.ts'
+import { noteLackingFees } from './note-lacking-fees.ts'
 import { withinQuota } from './within-quota.ts'
 
 /**
@@ -50,6 +51,7 @@ export async function applyInvoices(
   const byId = new Map(invoices.map((invoice) => [invoice.remoteId, invoice]))
   const references = referencesOf(payments)
   const localIds = [...known.values()].flatMap(({ local_id }) => (local_id === null ? [] : [local_id]))
+  await noteLackingFees(ctx, connection, invoices, known)
   const byHand = await settleThoseByHand(ctx, applied, invoices, known, localIds)
   const settled = await settledHere(ctx, localIds)
   const fees = await feesOfInvoices(ctx, localIds)
