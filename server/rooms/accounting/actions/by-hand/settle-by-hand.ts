@@ -10,6 +10,7 @@ import {
   lockPostsByHand,
   settleConflictsOf,
   sharesOnInvoice,
+  unrecognizedOnInvoice,
   writeShare,
 } from '../../store/by-hand.ts'
 import { openConflict } from '../../store/conflicts.ts'
@@ -47,9 +48,11 @@ export async function settleByHand(
     else {
       await deleteShare(ctx, share)
       memosOfChanged.push(share.memoId)
-      if (post.state === 'posted') await noteRemovedThere(ctx, where, post)
+      if (post.state === 'posted' || post.state === 'left_out') await noteRemovedThere(ctx, where, post)
+      else if (post.remote_id === share.remoteId) await changePost(ctx, post, { remote_id: null })
     }
   }
+  await reserveEntries(ctx, localId, payments, taken)
   for (const post of posts)
     if (post.state === 'by_hand')
       if (await recognizeShare(ctx, where, { post, invoice, localId, payments, taken }))
@@ -58,6 +61,28 @@ export async function settleByHand(
   const memos = memosOfChanged.filter((one) => one !== null)
   await forgetVersions(ctx, where.connection.id, memos, 'credit_memo')
   for (const post of posts) if (post.state === 'by_hand') await finishIfEntered(ctx, post, where.platform)
+}
+
+/**
+ * Takes entries for parts of payments that count as entered without having been recognized: other books got them, or they were left out.
+ * So such an entry is not taken for another payment of the same amount.
+ */
+async function reserveEntries(
+  ctx: Ctx,
+  localId: string,
+  payments: readonly RemotePayment[],
+  taken: Set<string>,
+): Promise<void> {
+  for (const { amountMinor, memoId } of await unrecognizedOnInvoice(ctx, localId)) {
+    const entry = payments.find(
+      ({ isDeleted, remoteId, totalMinor, creditMemoId }) =>
+        !isDeleted &&
+        !taken.has(remoteId) &&
+        totalMinor === amountMinor &&
+        (creditMemoId == null) === (memoId === null),
+    )
+    if (entry) taken.add(entry.remoteId)
+  }
 }
 
 /** Somebody removed or changed what they had entered before. */

@@ -5,6 +5,7 @@ import { closeTasks } from '../../../worklist/index.ts'
 import type { ConflictChoice } from '../../rules/choices.ts'
 import { closeConflict, lockConflict } from '../../store/conflicts.ts'
 import { liveConnection } from '../../store/connections.ts'
+import { linksOf } from '../../store/links.ts'
 import { changePost, lockPost } from '../../store/posts.ts'
 import type { ConflictRow, PostKind, PostRow } from '../../tables.ts'
 import { taskKeyOf } from '../by-hand/finish-by-hand.ts'
@@ -49,8 +50,10 @@ export async function resolveConflict(
 async function carryOut(ctx: Ctx, conflict: ConflictRow, choice: ConflictChoice): Promise<void> {
   switch (choice) {
     case 'try_again':
-    case 'post_again':
       return changeState(ctx, conflict, { state: 'waiting', next_at: null })
+    case 'post_again':
+      // What is left there of the former record goes first, and nobody is asked about it again.
+      return changeState(ctx, conflict, { state: 'waiting', next_at: null, step: 'reverse' })
     case 'as_credit':
       return changeState(ctx, conflict, { state: 'waiting', next_at: null, as_credit: true })
     case 'leave_out':
@@ -98,7 +101,14 @@ async function leaveOut(ctx: Ctx, conflict: ConflictRow): Promise<void> {
   if (!post) return
   await closeTasks(ctx, { keys: [taskKeyOf(post)], outcome: 'It was left out.' })
   if (post.kind === 'payment' || post.kind === 'credit' || post.connection_id !== conflict.connection_id)
-    await countAsEntered(ctx, post, conflict.connection_id)
+    await countAsEntered(ctx, post, conflict.connection_id, await invoiceOf(ctx, conflict))
+}
+
+/** Returns the invoice on which something was entered otherwise; null for a conflict about all of a record. */
+async function invoiceOf(ctx: Ctx, { kind, cause, connection_id }: ConflictRow): Promise<string | null> {
+  if (kind !== 'entered_otherwise') return null
+  const [, , , remoteId = ''] = cause.split(':')
+  return (await linksOf(ctx, connection_id, 'invoice', [remoteId])).get(remoteId)?.local_id ?? null
 }
 
 async function changeState(ctx: Ctx, conflict: ConflictRow, changes: PostChanges): Promise<void> {
