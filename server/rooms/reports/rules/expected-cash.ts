@@ -35,14 +35,13 @@ class Habit {
   private readonly before: readonly number[]
 
   constructor(delays: readonly Delay[]) {
-    const paid = new Map<number, number>() // not money: of a share
-    for (const { weeksLate, minor } of delays) paid.set(weeksLate, (paid.get(weeksLate) ?? 0) + Number(minor)) // not money: of a share
-    const weeks = [...paid.keys()].sort((a, b) => a - b)
-    const total = [...paid.values()].reduce((sum, value) => sum + value, 0)
-    this.firstWeek = weeks[0]!
+    const weeks = delays.map(({ weeksLate }) => weeksLate)
+    this.firstWeek = Math.min(...weeks)
+    const paid = new Array<number>(Math.max(...weeks) - this.firstWeek + 1).fill(0) // not money: of a share
+    for (const { weeksLate, minor } of delays) paid[weeksLate - this.firstWeek]! += Number(minor) // not money: of a share
+    const total = paid.reduce((sum, value) => sum + value, 0)
     const before = [0]
-    for (let week = this.firstWeek; week <= weeks.at(-1)!; week += 1)
-      before.push(before.at(-1)! + (paid.get(week) ?? 0) / total)
+    for (const value of paid) before.push(before.at(-1)! + value / total)
     this.before = before
   }
 
