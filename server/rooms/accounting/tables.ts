@@ -49,6 +49,8 @@ interface AccountingLinksTable {
   state: Generated<'live' | 'gone' | 'merged'>
   url: Generated<string>
   seen_at: Instant
+  /** When it was recognized after a move; null for one that was always read here. */
+  recognized_at: Instant | null
   /** The platform's id of a customer's parent that is not here yet. */
   awaited_parent: string | null
 }

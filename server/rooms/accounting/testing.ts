@@ -133,7 +133,7 @@ export const entriesByHand = (tenant: Tenant): Promise<EntryByHand[]> =>
       )
       const memos = await remoteIdsOf(ctx, row.id, 'credit_memo', memo === null ? [] : [memo])
       entries.push({
-        toRemove: toRemove.map(({ remoteId }) => remoteId),
+        toRemove: toRemove.flatMap(({ remoteId }) => remoteId ?? []),
         toEnter: toEnter.map(({ invoice, amount }) => ({
           bill: bills.get(invoice)!,
           minor: BigInt(amount),

@@ -78,7 +78,7 @@ const CHOICES: Readonly<Record<ConflictKind, readonly ChoiceText[]>> = {
     {
       ...LEAVE_OUT,
       effect:
-        'Ends the task. It counts as entered there, so correct it there first: the books say what is still owed.',
+        'It counts as entered on this bill, so correct it there first: the books say what is still owed. The task goes on for other bills.',
     },
   ],
   other_books: [

@@ -3,7 +3,7 @@ import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { PostKind, PostRow } from '../tables.ts'
 
-/** A part of a post that was recognized at the platform. */
+/** A part of a post that the platform has. */
 export interface KnownShare {
   readonly kind: PostKind
   readonly subjectId: string
@@ -11,7 +11,8 @@ export interface KnownShare {
   /** The memo of a use of credit. */
   readonly memoId: string | null
   readonly amountMinor: bigint
-  readonly remoteId: string
+  /** The entry that was recognized; null for a part that counts as entered. */
+  readonly remoteId: string | null
 }
 
 /** Returns which of these invoices have payments that people enter at the platform, or have entered. */
@@ -28,7 +29,8 @@ export async function invoicesByHand(
     union
     select s.invoice_id from accounting_post_shares s
       join accounting_posts p on p.account_id = s.account_id and p.kind = s.kind and p.subject_id = s.subject_id
-    where s.account_id = ${ctx.accountId} and s.invoice_id = any(${invoiceIds}::uuid[]) and s.remote_id is not null
+    where s.account_id = ${ctx.accountId} and s.invoice_id = any(${invoiceIds}::uuid[])
+      and (s.remote_id is not null or p.state = 'by_hand')
       and p.connection_id = ${connectionId}`.execute(ctx.db)
   return new Set(result.rows.map(({ id }) => id))
 }
@@ -73,7 +75,9 @@ export const lockPostsByHand = (ctx: Ctx, connectionId: string, invoiceId: strin
             .whereRef('s.kind', '=', 'accounting_posts.kind')
             .whereRef('s.subject_id', '=', 'accounting_posts.subject_id')
             .where('s.invoice_id', '=', invoiceId)
-            .where('s.remote_id', 'is not', null),
+            .where((share) =>
+              share.or([share('s.remote_id', 'is not', null), share('state', '=', 'by_hand')]),
+            ),
         ),
       ]),
     )
@@ -106,7 +110,6 @@ const shares = (ctx: Ctx) =>
     .selectFrom('accounting_post_shares')
     .select(['kind', 'subject_id', 'invoice_id', 'credit_memo_id', 'amount_minor', 'remote_id'])
     .where('account_id', '=', ctx.accountId)
-    .where('remote_id', 'is not', null)
 
 const toShare = (row: {
   kind: PostKind
@@ -121,36 +124,36 @@ const toShare = (row: {
   invoiceId: row.invoice_id,
   memoId: row.credit_memo_id,
   amountMinor: row.amount_minor,
-  remoteId: row.remote_id ?? '',
+  remoteId: row.remote_id,
 })
 
-/** Returns the parts on an invoice that count as entered and were not recognized, of any post: their amounts, and whether they use credit. */
-export const unrecognizedOnInvoice = (
-  ctx: Ctx,
-  invoiceId: string,
-): Promise<{ readonly amountMinor: bigint; readonly memoId: string | null }[]> =>
-  ctx.db
-    .selectFrom('accounting_post_shares')
-    .select(['amount_minor as amountMinor', 'credit_memo_id as memoId'])
-    .where('account_id', '=', ctx.accountId)
-    .where('invoice_id', '=', invoiceId)
-    .where('kind', 'in', ['payment', 'credit'])
-    .where('remote_id', 'is', null)
-    .execute()
-
-/** Returns the recognized parts on an invoice, of any post. */
-export const sharesOnInvoice = async (ctx: Ctx, invoiceId: string): Promise<KnownShare[]> =>
+/** Returns the parts of any post that the platform has on an invoice. */
+export const partsOnInvoice = async (ctx: Ctx, invoiceId: string): Promise<KnownShare[]> =>
   (await shares(ctx).where('invoice_id', '=', invoiceId).execute()).map(toShare)
 
-/** Returns the recognized parts of a post. */
-export const sharesOfPost = async (
+/** Returns the recognized parts on an invoice, of any post. */
+export const sharesOnInvoice = async (ctx: Ctx, invoiceId: string): Promise<Recognized[]> =>
+  (await partsOnInvoice(ctx, invoiceId)).filter(isRecognized)
+
+/** Returns the parts of a post that the platform has: recognized, or counted as entered. */
+export const partsOfPost = async (
   ctx: Ctx,
   { kind, subject_id }: Pick<PostRow, 'kind' | 'subject_id'>,
 ): Promise<KnownShare[]> =>
   (await shares(ctx).where('kind', '=', kind).where('subject_id', '=', subject_id).execute()).map(toShare)
 
+/** Returns the recognized parts of a post. */
+export const sharesOfPost = async (
+  ctx: Ctx,
+  post: Pick<PostRow, 'kind' | 'subject_id'>,
+): Promise<Recognized[]> => (await partsOfPost(ctx, post)).filter(isRecognized)
+
+type Recognized = KnownShare & { readonly remoteId: string }
+
+export const isRecognized = (share: KnownShare): share is Recognized => share.remoteId !== null
+
 /** Writes a part that was recognized, also of a post that counted as entered before. */
-export async function writeShare(ctx: Ctx, share: KnownShare): Promise<void> {
+export async function writeRecognized(ctx: Ctx, share: KnownShare): Promise<void> {
   await ctx.db
     .insertInto('accounting_post_shares')
     .values({

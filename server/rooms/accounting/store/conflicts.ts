@@ -32,7 +32,9 @@ export async function openConflict(ctx: Ctx, conflict: NewConflict): Promise<voi
         order by c.opened_at desc, c.id desc limit 1
       ) latest where latest.choice = 'settled' and latest.title = ${title} and latest.ours = ${ours} and latest.theirs = ${theirs})
     on conflict (account_id, cause) where closed_at is null
-      do update set title = excluded.title, ours = excluded.ours, theirs = excluded.theirs`.execute(ctx.db)
+      do update set kind = excluded.kind, title = excluded.title, ours = excluded.ours, theirs = excluded.theirs`.execute(
+    ctx.db,
+  )
 }
 
 /** Closes the open conflict of a cause, because the difference is gone. */

@@ -17,21 +17,15 @@ export async function keepFormerShares(ctx: Ctx, { kind, subject_id }: PostRow):
 
 /**
  * Brings what these books have of their posts back, when they are read again after others. What has a record there is posted as it is
- * now; credit and late fees are there as they were. Late fees of other books count as known in all that take fees (`takesFees`).
- * Returns what people entered there themselves, whose change they enter too.
+ * now; credit and late fees are there as they were. Late fees of other books may be in these too, until the invoices are read. Returns
+ * what people entered there themselves, whose change they enter too.
  */
-export async function restoreFormerShares(
-  ctx: Ctx,
-  connectionId: string,
-  takesFees: boolean,
-): Promise<PostRow[]> {
+export async function restoreFormerShares(ctx: Ctx, connectionId: string): Promise<PostRow[]> {
   const posts = await ctx.db
     .selectFrom('accounting_posts')
     .selectAll()
     .where('account_id', '=', ctx.accountId)
-    .where((eb) =>
-      eb.or([eb('connection_id', '=', connectionId), ...(takesFees ? [eb('kind', '=', 'late_fee')] : [])]),
-    )
+    .where((eb) => eb.or([eb('connection_id', '=', connectionId), eb('kind', '=', 'late_fee')]))
     .where('former_shares', 'is not', null)
     .forUpdate()
     .execute()
@@ -48,16 +42,19 @@ export async function restoreFormerShares(
           })),
         )
         .execute()
-    await changePost(ctx, post, {
-      former_shares: null,
-      ...(post.remote_id !== null &&
-        !post.as_credit && {
-          state: 'waiting' as const,
-          attempts: 0,
-          next_at: null,
-          failure: null,
-        }),
-    })
+    await changePost(ctx, post, { former_shares: null, ...stateAfter(post) })
   }
   return posts.filter(({ remote_id }) => remote_id === null)
+}
+
+/** The state of a post that its books have, once they are read again. A change of credit that was made meanwhile waits already. */
+function stateAfter({
+  kind,
+  state,
+  remote_id,
+  as_credit,
+}: PostRow): Partial<Pick<PostRow, 'state'>> | object {
+  if (remote_id === null || kind === 'late_fee') return {}
+  if (as_credit) return state === 'left_out' ? { state: 'posted' } : {}
+  return { state: 'waiting', attempts: 0, next_at: null, failure: null }
 }

@@ -36,6 +36,8 @@ export interface LinkToWrite {
   readonly url?: string
   /** It was only listed, and is read on its own before others. */
   readonly isToRead?: boolean
+  /** It was recognized now, after a move. */
+  readonly isRecognized?: boolean
 }
 
 /** Instant at which a record counts as seen that is to be read before all others. */
@@ -48,7 +50,7 @@ export async function writeLinks(
   links: readonly LinkToWrite[],
 ): Promise<void> {
   if (links.length === 0) return
-  const rows = links.map(({ kind, remoteId, localId, version, state, url, isToRead }) => ({
+  const rows = links.map(({ kind, remoteId, localId, version, state, url, isToRead, isRecognized }) => ({
     kind,
     remote_id: remoteId,
     local_id: localId,
@@ -56,16 +58,16 @@ export async function writeLinks(
     state: state ?? 'live',
     url: url ?? '',
     seen_at: isToRead ? FIRST : asDate(ctx.now),
+    recognized_at: isRecognized ? asDate(ctx.app.clock.wallNow()) : null,
   }))
   await sql`
-    insert into accounting_links as l (account_id, connection_id, kind, remote_id, local_id, version, state, url, seen_at)
-    select here.account_id, ${connectionId}::uuid, r.kind, r.remote_id, r.local_id, r.version, r.state, r.url, r.seen_at
+    insert into accounting_links as l (account_id, connection_id, kind, remote_id, local_id, version, state, url, seen_at, recognized_at)
+    select here.account_id, ${connectionId}::uuid, r.kind, r.remote_id, r.local_id, r.version, r.state, r.url, r.seen_at, r.recognized_at
     from ${here(ctx.accountId)}, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as r(kind text, remote_id text, local_id uuid, version text, state text, url text, seen_at timestamptz)
+      as r(kind text, remote_id text, local_id uuid, version text, state text, url text, seen_at timestamptz, recognized_at timestamptz)
     on conflict (account_id, connection_id, kind, remote_id) do update set local_id = coalesce(excluded.local_id, l.local_id),
-      version = excluded.version, state = excluded.state, url = excluded.url, seen_at = excluded.seen_at`.execute(
-    ctx.db,
-  )
+      version = excluded.version, state = excluded.state, url = excluded.url, seen_at = excluded.seen_at,
+      recognized_at = coalesce(excluded.recognized_at, l.recognized_at)`.execute(ctx.db)
 }
 
 /**

@@ -65,7 +65,7 @@ export const postsElsewhere = (ctx: Ctx, connectionId: string): Promise<PostRow[
     .orderBy('subject_id')
     .execute()
 
-/** Returns payments that other books than these got as credit and of which no books know what they settle. */
+/** Returns payments that other books than these got as credit, and that settle an invoice of which no books know that. */
 export const creditElsewhere = (
   ctx: Ctx,
   connectionId: string,
@@ -76,12 +76,10 @@ export const creditElsewhere = (
     .where('kind', '=', 'payment')
     .where('state', '=', 'posted')
     .where('as_credit', '=', true)
-    .$if(invoiceId !== null, (query) =>
-      query.where(sql<boolean>`wanted -> 'shares' @> ${JSON.stringify([{ invoice: invoiceId }])}::jsonb`),
-    )
-    .where(sql<boolean>`not exists (select from accounting_post_shares s where s.account_id = accounting_posts.account_id
-      and s.kind = accounting_posts.kind and s.subject_id = accounting_posts.subject_id
-      ${invoiceId === null ? sql`` : sql`and s.invoice_id = ${invoiceId}`})`)
+    .where(sql<boolean>`exists (select from jsonb_array_elements(wanted -> 'shares') w
+      where ${invoiceId === null ? sql`true` : sql`w ->> 'invoice' = ${invoiceId}`} and not exists (
+        select from accounting_post_shares s where s.account_id = accounting_posts.account_id and s.kind = accounting_posts.kind
+          and s.subject_id = accounting_posts.subject_id and s.invoice_id = (w ->> 'invoice')::uuid))`)
     .orderBy('created_at')
     .orderBy('subject_id')
     .execute()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
+import { isBelievedThere } from '../rules/believed-there.ts'
 import { postReference } from '../rules/post-reference.ts'
 import type { PostRow } from '../tables.ts'
 
@@ -48,17 +49,13 @@ export async function postsThere(
   return new Map(rows.filter(isBelievedThere).map((row) => [postReference(row), row]))
 }
 
-/** Whether a part of a post was there when it was last looked at. What is to be removed, or is being removed, may be gone. */
-export const isBelievedThere = ({ state, step, wanted }: PostRow): boolean =>
-  state === 'posted' || (state === 'waiting' && step === null && wanted.total !== '0')
-
 /** Whether a post has one of these references, now or in a former generation. */
 const isReferredTo = (references: readonly string[], column = 'reference') =>
   sql<boolean>`${sql.ref(column)} = any(${references.flatMap((text) => [text, text.replace(/-\d+$/, '')])}::text[])`
 
 /**
  * Returns payments that people may have entered in these books with our reference: because other books got them, and these carried them
- * over, or because they were left out. With `asCredit` those that other books got as credit.
+ * over, or because they were left out. With `asCredit` only those that other books got as credit.
  */
 export async function enteredPayments(
   ctx: Ctx,

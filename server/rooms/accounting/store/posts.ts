@@ -22,7 +22,8 @@ export async function insertPosts(
     select here.account_id, ${connection.id}::uuid, r.kind, r.subject_id, 'waiting', r.reference, r.wanted, ${asDate(ctx.now)}::timestamptz
     from ${here(ctx.accountId)}, jsonb_to_recordset(${JSON.stringify(posts)}::jsonb)
       as r(kind text, subject_id uuid, reference text, wanted jsonb)
-    on conflict (account_id, kind, subject_id) do update set wanted = excluded.wanted, attempts = 0, next_at = null, as_credit = false,
+    on conflict (account_id, kind, subject_id) do update set wanted = excluded.wanted, attempts = 0, next_at = null,
+      as_credit = o.as_credit and o.connection_id <> excluded.connection_id,
       state = case when o.state = 'asked' or (o.state = 'conflict' and excluded.wanted ->> 'total' <> '0' and ${isUndecidedRemoval('o')})
         then o.state else 'waiting' end`.execute(ctx.db)
 }

@@ -3,7 +3,7 @@ import type { UnitOfWork } from '../../../../platform/context.ts'
 import { selectByHand } from '../../store/by-hand.ts'
 import { forgetVersions, incompleteLinks, remoteIdsOf } from '../../store/links.ts'
 import { insertPosts, waitingPosts } from '../../store/posts.ts'
-import { findUnposted } from '../../store/unposted.ts'
+import { findUnposted, type ToPost } from '../../store/unposted.ts'
 import type { PostRow } from '../../tables.ts'
 import { callPlatform } from '../call-platform.ts'
 import { applyMissing } from '../sync/apply-gone.ts'
@@ -22,15 +22,18 @@ export async function enterByHand(
   claim: Claim,
   platform: AccountingPlatform,
 ): Promise<Outcome<void>> {
-  const before = await readBeforeChanges(uow, claim, platform)
-  if (!before.ok) return before
+  const entries = await readEntriesOfChanged(uow, claim, platform)
+  if (!entries.ok) return entries
   for (;;) {
     const asked = await underClaim(uow, claim, async (ctx, row) => {
       const found = await findUnposted(ctx, row, ['payment', 'credit'], BATCH)
+      const unread = (await selectByHand(ctx, row.id, idsOf(found)))
+        .map(({ subject_id }) => subject_id)
+        .filter((id) => !entries.value.has(id))
       await insertPosts(
         ctx,
         row,
-        found.filter(({ subject_id }) => !before.value.has(subject_id)),
+        found.filter(({ subject_id }) => !unread.includes(subject_id)),
       )
       const posts = await waitingPosts(ctx, row.id, BATCH)
       for (const post of posts) await askByHand(ctx, row, platform, post)
@@ -43,33 +46,42 @@ export async function enterByHand(
   return read.ok ? readIncomplete(uow, claim, platform, 'credit_memo') : read
 }
 
+const idsOf = (posts: readonly ToPost[]): string[] => posts.map(({ subject_id }) => subject_id)
+
 /**
  * Reads the bills of what people are asked to enter and has changed here since, so that an entry which nobody has read yet is known before
- * its payment is another one. Returns what has to wait for the next run, by id.
+ * its payment is another one. Returns those whose bills were read, by id. The others wait for the next run.
  */
-async function readBeforeChanges(
+async function readEntriesOfChanged(
   uow: UnitOfWork,
   claim: Claim,
   platform: AccountingPlatform,
 ): Promise<Outcome<ReadonlySet<string>>> {
-  const changed = await underClaim(uow, claim, async (ctx, row) => {
+  const { ids, bills } = await underClaim(uow, claim, async (ctx, row) => {
     const found = await findUnposted(ctx, row, ['payment', 'credit'], BATCH)
-    const ids = found.map(({ subject_id }) => subject_id)
-    return selectByHand(ctx, row.id, ids)
+    const chosen = firstOfBills(await selectByHand(ctx, row.id, idsOf(found)))
+    await forgetVersions(ctx, row.id, chosen.invoices)
+    const remoteIds = await remoteIdsOf(ctx, row.id, 'invoice', chosen.invoices)
+    return { ids: chosen.ids, bills: [...remoteIds.values()] }
   })
-  const billsOf = ({ wanted }: PostRow) => wanted.shares.map(({ invoice }) => invoice)
-  const bills = new Set([...new Set(changed.flatMap(billsOf))].slice(0, MOST))
-  const links = await underClaim(uow, claim, async (ctx, row) => {
-    await forgetVersions(ctx, row.id, [...bills])
-    return [...(await remoteIdsOf(ctx, row.id, 'invoice', [...bills])).values()]
-  })
-  for (const remoteId of links) {
+  for (const remoteId of bills) {
     const read = await readOne(uow, claim, platform, { kind: 'invoice', remoteId })
     if (!read.ok) return read
   }
-  const isRead = (post: PostRow) => billsOf(post).every((bill) => bills.has(bill))
-  const waiting = changed.filter((post) => !isRead(post)).map(({ subject_id }) => subject_id)
-  return { ok: true, value: new Set(waiting) }
+  return { ok: true, value: ids }
+}
+
+/** Returns the first posts and their invoices, as many as a run reads, and at least one post. */
+function firstOfBills(posts: readonly PostRow[]) {
+  const ids = new Set<string>()
+  const invoices = new Set<string>()
+  for (const { subject_id, wanted } of posts) {
+    const more = new Set([...invoices, ...wanted.shares.map(({ invoice }) => invoice)])
+    if (ids.size > 0 && more.size > MOST) break
+    ids.add(subject_id)
+    for (const invoice of more) invoices.add(invoice)
+  }
+  return { ids, invoices: [...invoices] }
 }
 
 async function readIncomplete(

@@ -2,7 +2,7 @@ import { asDate } from '../../../../platform/clock.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { markPostedInBooks } from '../../../payments/index.ts'
 import { closeTasks } from '../../../worklist/index.ts'
-import { type KnownShare, sharesOfPost } from '../../store/by-hand.ts'
+import { isRecognized, type KnownShare, partsOfPost } from '../../store/by-hand.ts'
 import { settleConflict } from '../../store/conflicts.ts'
 import { feesOfInvoices } from '../../store/fees-there.ts'
 import { linkOfLocal } from '../../store/links.ts'
@@ -25,7 +25,7 @@ export interface Missing {
 }
 
 export async function missingOf(ctx: Ctx, post: PostRow): Promise<Missing> {
-  const known = await sharesOfPost(ctx, post)
+  const known = await partsOfPost(ctx, post)
   const { shares } = post.wanted
   const fees = await feesOfInvoices(
     ctx,
@@ -48,10 +48,12 @@ export async function missingOf(ctx: Ctx, post: PostRow): Promise<Missing> {
 export async function finishIfEntered(ctx: Ctx, post: PostRow, platform: string): Promise<Missing | null> {
   const missing = await missingOf(ctx, post)
   if (missing.toEnter.length > 0 || missing.toRemove.length > 0) return missing
-  const [first] = await sharesOfPost(ctx, post)
+  const parts = await partsOfPost(ctx, post)
+  const first = parts.find(isRecognized)
+  const isCounted = !first && parts.length > 0
   const url = first ? ((await linkOfLocal(ctx, 'invoice', first.invoiceId))?.url ?? '') : ''
   await changePost(ctx, post, {
-    state: first ? 'posted' : 'removed',
+    state: first ? 'posted' : isCounted ? 'left_out' : 'removed',
     remote_id: first?.remoteId ?? null,
     url,
     failure: null,
@@ -60,12 +62,16 @@ export async function finishIfEntered(ctx: Ctx, post: PostRow, platform: string)
   })
   await closeTasks(ctx, {
     keys: [taskKeyOf(post)],
-    outcome: first ? `${platform} shows it.` : `${platform} shows it no more.`,
+    outcome: first
+      ? `${platform} shows it.`
+      : isCounted
+        ? 'It counts as entered.'
+        : `${platform} shows it no more.`,
   })
   for (const kind of ['removed_there', 'not_posted'])
     await settleConflict(ctx, `${kind}:${post.kind}:${post.subject_id}`)
   if (first) await countInSync(ctx, post.connection_id, { posted: 1 })
   if (post.kind === 'payment')
-    await markPostedInBooks(ctx, post.subject_id, first ? { url: url || null } : null)
+    await markPostedInBooks(ctx, post.subject_id, parts.length > 0 ? { url: url || null } : null)
   return null
 }

@@ -1,25 +1,26 @@
 import { formatDate } from '../../../../../domain/dates/calendar.ts'
-import { displayAmount } from '../../../../../domain/money/money.ts'
+import { displayAmount, sumMinor } from '../../../../../domain/money/money.ts'
 import type { RemoteInvoice, RemotePayment } from '../../../../gateways/accounting/port.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { readAccountRow } from '../../../accounts/index.ts'
-import { candidatesOf, recognize } from '../../rules/by-hand.ts'
+import { candidatesOf, enteredOtherwise, recognize } from '../../rules/by-hand.ts'
 import {
   decidedCauses,
   deleteShare,
+  isRecognized,
   lockPostsByHand,
+  partsOfPost,
   settleConflictsOf,
   sharesOnInvoice,
-  unrecognizedOnInvoice,
-  writeShare,
+  writeRecognized,
 } from '../../store/by-hand.ts'
 import { openConflict } from '../../store/conflicts.ts'
 import { feesOfInvoices } from '../../store/fees-there.ts'
-import { forgetVersions, remoteIdsOf } from '../../store/links.ts'
+import { forgetVersions, linksOf, remoteIdsOf } from '../../store/links.ts'
 import { changePost } from '../../store/posts.ts'
 import type { ConnectionRow, PostRow } from '../../tables.ts'
 import { openRemovedThere } from '../post/open-removed-there.ts'
-import { amountsToEnter, finishIfEntered } from './finish-by-hand.ts'
+import { amountsToEnter, finishIfEntered, missingOf } from './finish-by-hand.ts'
 
 interface Where {
   readonly connection: ConnectionRow
@@ -48,41 +49,41 @@ export async function settleByHand(
     else {
       await deleteShare(ctx, share)
       memosOfChanged.push(share.memoId)
-      if (post.state === 'posted' || post.state === 'left_out') await noteRemovedThere(ctx, where, post)
+      if (post.state === 'posted') await noteRemovedThere(ctx, where, post)
       else if (post.remote_id === share.remoteId) await changePost(ctx, post, { remote_id: null })
     }
   }
-  await reserveEntries(ctx, localId, payments, taken)
+  const link = (await linksOf(ctx, where.connection.id, 'invoice', [invoice.remoteId])).get(invoice.remoteId)
+  const recognizedAtMs = link?.recognized_at?.getTime() ?? 0
   for (const post of posts)
     if (post.state === 'by_hand')
-      if (await recognizeShare(ctx, where, { post, invoice, localId, payments, taken }))
+      if (await recognizeShare(ctx, where, { post, invoice, localId, payments, recognizedAtMs, taken }))
         memosOfChanged.push(post.wanted.memo)
   // The rest of a memo counts together with the uses of it that are known there.
   const memos = memosOfChanged.filter((one) => one !== null)
   await forgetVersions(ctx, where.connection.id, memos, 'credit_memo')
-  for (const post of posts) if (post.state === 'by_hand') await finishIfEntered(ctx, post, where.platform)
+  for (const post of posts.filter(({ state }) => state === 'by_hand')) {
+    await forgetCounted(ctx, post, localId, { payments, taken })
+    await finishIfEntered(ctx, post, where.platform)
+  }
 }
 
 /**
- * Takes entries for parts of payments that count as entered without having been recognized: other books got them, or they were left out.
- * So such an entry is not taken for another payment of the same amount.
+ * Forgets parts that counted as entered and are to be removed there, once the bill has no entries left that can be them. An entry that
+ * belongs to no payment isn't known by its id.
  */
-async function reserveEntries(
+async function forgetCounted(
   ctx: Ctx,
+  post: PostRow,
   localId: string,
-  payments: readonly RemotePayment[],
-  taken: Set<string>,
+  { payments, taken }: { readonly payments: readonly RemotePayment[]; readonly taken: ReadonlySet<string> },
 ): Promise<void> {
-  for (const { amountMinor, memoId } of await unrecognizedOnInvoice(ctx, localId)) {
-    const entry = payments.find(
-      ({ isDeleted, remoteId, totalMinor, creditMemoId }) =>
-        !isDeleted &&
-        !taken.has(remoteId) &&
-        totalMinor === amountMinor &&
-        (creditMemoId == null) === (memoId === null),
-    )
-    if (entry) taken.add(entry.remoteId)
-  }
+  const { toRemove } = await missingOf(ctx, post)
+  const counted = toRemove.find((share) => share.invoiceId === localId && !isRecognized(share))
+  if (!counted) return
+  const open = payments.filter(({ isDeleted, remoteId }) => !isDeleted && !taken.has(remoteId))
+  if (sumMinor(open.map(({ totalMinor }) => totalMinor)) < counted.amountMinor)
+    await deleteShare(ctx, counted)
 }
 
 /** Somebody removed or changed what they had entered before. */
@@ -99,6 +100,8 @@ interface OnInvoice {
   readonly invoice: RemoteInvoice
   readonly localId: string
   readonly payments: readonly RemotePayment[]
+  /** When the bill was recognized after a move, in epoch ms; 0 for one that was always read here. */
+  readonly recognizedAtMs: number
   /** Records there that belong to a payment already; the one that is recognized is added. */
   readonly taken: Set<string>
 }
@@ -108,10 +111,11 @@ async function recognizeShare(ctx: Ctx, where: Where, on: OnInvoice): Promise<bo
   const { post, invoice, localId, payments, taken } = on
   const { kind, subject_id: subjectId, wanted } = post
   const share = wanted.shares.find((one) => one.invoice === localId)
-  const known = (await sharesOnInvoice(ctx, localId)).some(
-    (one) => one.kind === kind && one.subjectId === subjectId,
+  const known = (await partsOfPost(ctx, post)).some(
+    (one) =>
+      one.invoiceId === localId && (isRecognized(one) || one.amountMinor === BigInt(share?.amount ?? 0)),
   )
-  const prefix = `entered_otherwise:${kind}:${subjectId}:${invoice.remoteId}:`
+  const prefix = enteredOtherwise(post, invoice.remoteId)
   if (!share || known) {
     await settleConflictsOf(ctx, prefix, null)
     return false
@@ -127,6 +131,7 @@ async function recognizeShare(ctx: Ctx, where: Where, on: OnInvoice): Promise<bo
     amounts: amountsToEnter(BigInt(share.amount), fees.chargedMinor - fees.knownThereMinor),
     receivedOn: wanted.on,
     askedAtMs: post.asked_at?.getTime() ?? 0,
+    recognizedAtMs: on.recognizedAtMs,
     creditMemoId: wanted.memo === null ? null : (memos.get(wanted.memo) ?? ''),
   }
   const candidates = candidatesOf(expected, payments, taken)
@@ -134,7 +139,7 @@ async function recognizeShare(ctx: Ctx, where: Where, on: OnInvoice): Promise<bo
   if (found) {
     taken.add(found.remoteId)
     const { remoteId, totalMinor: amountMinor } = found
-    await writeShare(ctx, {
+    await writeRecognized(ctx, {
       kind,
       subjectId,
       invoiceId: localId,

@@ -2,6 +2,7 @@ import { audit } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../../platform/refusal.ts'
 import { closeTasks } from '../../../worklist/index.ts'
+import { billOf } from '../../rules/by-hand.ts'
 import type { ConflictChoice } from '../../rules/choices.ts'
 import { closeConflict, lockConflict } from '../../store/conflicts.ts'
 import { liveConnection } from '../../store/connections.ts'
@@ -93,22 +94,30 @@ async function changesOf(ctx: Ctx, post: PostRow, changes: PostChanges): Promise
 
 /**
  * A record that is left out is not asked for any more. A payment or a use of credit counts as entered there, and so does what other books
- * had: a late fee of these ends its difference by its line.
+ * had: a late fee of these ends its difference by its line. What was entered otherwise on one bill counts for that bill only.
  */
 async function leaveOut(ctx: Ctx, conflict: ConflictRow): Promise<void> {
-  await changeState(ctx, conflict, { state: 'left_out', as_credit: false })
-  const post = await lockPost(ctx, conflict.subject_type as PostKind, conflict.subject_id!)
-  if (!post) return
+  const { connection_id: booksId } = conflict
+  const given = await lockPost(ctx, conflict.subject_type as PostKind, conflict.subject_id!)
+  if (!given) throw refuse('not_found')
+  if (conflict.kind === 'entered_otherwise') {
+    await countAsEntered(ctx, given, booksId, await invoiceOfBill(ctx, conflict))
+    return changeState(ctx, conflict, { state: 'waiting', next_at: null })
+  }
+  const isOfThese = given.connection_id === booksId
+  await changeState(ctx, conflict, { state: 'left_out', ...(isOfThese && { as_credit: false }) })
+  const post = (await lockPost(ctx, given.kind, given.subject_id))!
   await closeTasks(ctx, { keys: [taskKeyOf(post)], outcome: 'It was left out.' })
-  if (post.kind === 'payment' || post.kind === 'credit' || post.connection_id !== conflict.connection_id)
-    await countAsEntered(ctx, post, conflict.connection_id, await invoiceOf(ctx, conflict))
+  if (post.kind === 'payment' || post.kind === 'credit' || !isOfThese)
+    await countAsEntered(ctx, post, booksId)
 }
 
-/** Returns the invoice on which something was entered otherwise; null for a conflict about all of a record. */
-async function invoiceOf(ctx: Ctx, { kind, cause, connection_id }: ConflictRow): Promise<string | null> {
-  if (kind !== 'entered_otherwise') return null
-  const [, , , remoteId = ''] = cause.split(':')
-  return (await linksOf(ctx, connection_id, 'invoice', [remoteId])).get(remoteId)?.local_id ?? null
+/** Returns the invoice on whose bill something was entered otherwise. */
+async function invoiceOfBill(ctx: Ctx, { cause, connection_id }: ConflictRow): Promise<string> {
+  const remoteId = billOf(cause)
+  const link = (await linksOf(ctx, connection_id, 'invoice', [remoteId])).get(remoteId)
+  if (!link?.local_id) throw refuse('wrong_state', 'Its bill is not there any more. Read it again.')
+  return link.local_id
 }
 
 async function changeState(ctx: Ctx, conflict: ConflictRow, changes: PostChanges): Promise<void> {

@@ -33,10 +33,10 @@ export async function beginMove(
   await closeTasksOf(ctx, await markDoubtfulPosts(ctx, to.id))
   await closeConflictsOfOthers(ctx, to.id)
   await dropVoidsOfOthers(ctx, to.id)
-  const isByHand = findPlatform(ctx.app, to.provider).features.manual_payments
-  await reportOpenChanges(ctx, to, [...changes, ...(await restoreFormerShares(ctx, to.id, !isByHand))])
+  await reportOpenChanges(ctx, to, [...changes, ...(await restoreFormerShares(ctx, to.id))])
   await reopenRetired(ctx, to.id)
   // Where people enter payments, a task asks for what was removed.
+  const isByHand = findPlatform(ctx.app, to.provider).features.manual_payments
   if (!isByHand) await reopenRemoved(ctx, to.id)
   await retryPosts(ctx, to.id)
   await reportRefusedChanges(ctx, to.id)

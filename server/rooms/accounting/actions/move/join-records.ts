@@ -3,6 +3,7 @@ import type { Ctx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { readInvoice, undoWriteOff } from '../../../invoices/index.ts'
 import { markPostedInBooks } from '../../../payments/index.ts'
+import { selectByHand } from '../../store/by-hand.ts'
 import { settleConflict } from '../../store/conflicts.ts'
 import { liveConnection } from '../../store/connections.ts'
 import { formerInvoices, formerMemos, type MovedKind } from '../../store/former-records.ts'
@@ -55,7 +56,19 @@ export async function joinRecords(ctx: Ctx, conflict: ConflictRow): Promise<void
   const link = (await linksOf(ctx, connection.id, kind, [remoteId])).get(remoteId)
   if (link?.state === 'gone' || (link?.local_id ?? id) !== id)
     throw refuse('wrong_state', 'It has changed in the new books. Check again what is open.')
-  await insertPosts(ctx, connection, await findUnposted(ctx, connection, ['payment', 'credit'], MANY))
+  const found = await findUnposted(ctx, connection, ['payment', 'credit'], MANY)
+  const asked = await selectByHand(
+    ctx,
+    connection.id,
+    found.map(({ subject_id }) => subject_id),
+  )
+  // What people are asked to enter changes after their entries were read.
+  const isAsked = new Set(asked.map(({ subject_id }) => subject_id))
+  await insertPosts(
+    ctx,
+    connection,
+    found.filter(({ subject_id }) => !isAsked.has(subject_id)),
+  )
   for (const post of await unpostedOf(ctx, connection.id, kind, id)) {
     for (const share of post.wanted.shares)
       if (kind === 'credit_memo' || share.invoice === id) await writeShare(ctx, post, share)
@@ -63,7 +76,9 @@ export async function joinRecords(ctx: Ctx, conflict: ConflictRow): Promise<void
   }
   if (kind === 'invoice') await countCreditAsEntered(ctx, connection.id, id)
   if (kind === 'invoice') await undoWriteOffOf(ctx, id)
-  await writeLinks(ctx, connection.id, [{ kind, remoteId, localId: id, version: '', isToRead: true }])
+  await writeLinks(ctx, connection.id, [
+    { kind, remoteId, localId: id, version: '', isToRead: true, isRecognized: true },
+  ])
   await noteKept(ctx, kind, [id], false)
 }
 

@@ -1,10 +1,11 @@
 import { sumMinor } from '../../../../../domain/money/money.ts'
 import type { AccountingPlatform } from '../../../../gateways/accounting/port.ts'
 import type { Ctx } from '../../../../platform/context.ts'
-import { sharesOfPost } from '../../store/by-hand.ts'
+import { partsOfPost, sharesOfPost } from '../../store/by-hand.ts'
 import { settleConflict } from '../../store/conflicts.ts'
 import { selectConnections } from '../../store/connections.ts'
 import { feesOfInvoices } from '../../store/fees-there.ts'
+import { hasFormerBooks } from '../../store/former-records.ts'
 import { creditElsewhere, postsElsewhere } from '../../store/moved-posts.ts'
 import { changePost } from '../../store/posts.ts'
 import { wasRemovedThere } from '../../store/removed-posts.ts'
@@ -20,20 +21,37 @@ export async function notePostsElsewhere(
 ): Promise<void> {
   const posts = await postsElsewhere(ctx, connection.id)
   // Where people enter payments, nobody carries credit over with our reference.
-  const credit = platform.features.manual_payments ? await creditElsewhere(ctx, connection.id) : []
+  const isAsked = platform.features.manual_payments && (await hasFormerBooks(ctx, connection.id))
+  const credit = isAsked ? await creditElsewhere(ctx, connection.id) : []
   if (posts.length + credit.length === 0) return
   const connections = await selectConnections(ctx)
   const booksOf = (post: PostRow) => booksName(ctx, connections.find(({ id }) => id === post.connection_id)!)
   // The conflict is about these books, and closes with the way back.
   const asOfThese = (post: PostRow): PostRow => ({ ...post, connection_id: connection.id })
+  const noteCredit = (post: PostRow) =>
+    reportCredit(ctx, platform, asOfThese(post), `It is credit in ${booksOf(post)}.`)
   for (const post of posts) {
+    // These books never had the late fee. Its change waits for those that have it.
+    if (post.kind === 'late_fee' && post.former_shares !== null) continue
+    if (isAsked && post.as_credit && (await partsOfPost(ctx, post)).length === 0) {
+      await noteCredit(post)
+      continue
+    }
     const isRemoved = await wasRemovedThere(ctx, post)
     await noteOne(ctx, platform, asOfThese(post), { books: booksOf(post), isRemoved })
   }
-  for (const post of credit) {
-    const sentence = `It is credit in ${booksOf(post)}. Enter it in ${platform.name} yourself.`
-    await reportUnposted(ctx, platform, asOfThese(post), sentence, 'credit')
-  }
+  for (const post of credit) await noteCredit(post)
+}
+
+/** Reports that books in which people enter payments lack one that others got as credit; not one that was paid back. */
+async function reportCredit(
+  ctx: Ctx,
+  platform: AccountingPlatform,
+  post: PostRow,
+  where: string,
+): Promise<void> {
+  if (post.wanted.shares.length === 0) return settleConflict(ctx, causeOf(post))
+  await reportUnposted(ctx, platform, post, `${where} Enter it in ${platform.name} yourself.`, 'credit')
 }
 
 async function noteOne(
@@ -52,8 +70,6 @@ async function noteOne(
       `Whether it is in ${books} is not known. Look there: where it is missing, try again, which posts it to ${name}. Where it is there, leave it out.`,
     )
   const lacking = isRemoved ? 'removed' : await lackingOf(ctx, post)
-  // These books never had the fee. It waits for those that have it.
-  if (lacking === 'fee') return
   if (lacking === 'nothing') {
     const [entered] = await sharesOfPost(ctx, post)
     await changePost(ctx, post, { state: 'posted', remote_id: post.remote_id ?? entered?.remoteId ?? null })
@@ -74,14 +90,10 @@ function sentenceOf(
   return `A part of it was deleted in ${books}. Look there, and enter in ${name} yourself what is missing.`
 }
 
-/**
- * Returns what the new books lack of a post that former ones have: nothing when people entered it without late fees that neither has;
- * 'fee' for a late fee that only the former ones have.
- */
-async function lackingOf(ctx: Ctx, post: PostRow): Promise<'nothing' | 'part' | 'changed' | 'fee'> {
-  if (post.kind === 'late_fee' && post.former_shares !== null) return 'fee'
-  const entered = await sharesOfPost(ctx, post)
-  if (entered.length === 0) return post.remote_id === null ? 'part' : 'changed'
+/** Returns what the new books lack of a post that former ones have: nothing when people entered it without late fees that neither has. */
+async function lackingOf(ctx: Ctx, post: PostRow): Promise<'nothing' | 'part' | 'changed'> {
+  const entered = await partsOfPost(ctx, post)
+  if (!entered.some(({ remoteId }) => remoteId !== null)) return post.remote_id === null ? 'part' : 'changed'
   const { total, shares } = post.wanted
   // A part that was paid back here is still there.
   if (entered.some(({ invoiceId }) => !shares.some(({ invoice }) => invoice === invoiceId))) return 'changed'

@@ -4,7 +4,6 @@ import { feesOfInvoices } from '../../store/fees-there.ts'
 import { formerInvoices, formerMemos } from '../../store/former-records.ts'
 import { creditUsedHere, settledHere } from '../../store/settled-here.ts'
 import type { Applied, Fact, LinkRow } from '../../tables.ts'
-import { findPlatform } from '../find-platform.ts'
 import { type Beside, type Candidate, factsHere, recognizeRecords } from './recognize-records.ts'
 
 type Customers = ReadonlyMap<string, LinkRow>
@@ -21,25 +20,21 @@ const candidatesOf = (
     isDeleted: record.state === 'deleted',
   }))
 
-async function besideInvoices(
-  ctx: Ctx,
-  localIds: readonly string[],
-  mayLackFees = false,
-): Promise<(id: string) => Beside> {
+async function besideInvoices(ctx: Ctx, localIds: readonly string[]): Promise<(id: string) => Beside> {
   const settled = await settledHere(ctx, localIds)
   const fees = await feesOfInvoices(ctx, localIds)
   return (id) => {
     const { settledMinor, knownThereMinor } = settled(id)
     const { chargedMinor, knownThereMinor: feesMinor } = fees(id)
     const unknownMinor = settledMinor - knownThereMinor - (chargedMinor - feesMinor)
-    return { unknownMinor, feesMinor, mayLackFees }
+    return { unknownMinor, feesMinor }
   }
 }
 
 async function besideMemos(ctx: Ctx, localIds: readonly string[]): Promise<(id: string) => Beside> {
   const used = new Map<string, bigint>()
   for (const id of localIds) used.set(id, await creditUsedHere(ctx, id, undefined))
-  return (id) => ({ unknownMinor: used.get(id) ?? 0n, feesMinor: 0n, mayLackFees: false })
+  return (id) => ({ unknownMinor: used.get(id) ?? 0n, feesMinor: 0n })
 }
 
 /** Recognizes invoices from former books. Returns those that a person decides about, by their ids at the platform. */
@@ -50,7 +45,7 @@ export const recognizeInvoices = (
   customers: Customers,
 ): Promise<ReadonlySet<string>> =>
   recognizeRecords(ctx, applied, 'invoice', candidatesOf(invoices, customers), (ids) =>
-    besideInvoices(ctx, ids, findPlatform(ctx.app, applied.connection.provider).features.manual_payments),
+    besideInvoices(ctx, ids),
   )
 
 /** Recognizes credit memos from former books. Returns those that a person decides about, by their ids at the platform. */

@@ -34,8 +34,6 @@ export interface Beside {
   readonly unknownMinor: bigint
   /** Late fees that were posted to the former books, as lines of an invoice. */
   readonly feesMinor: bigint
-  /** True where nobody enters late fees, so that they may be missing there. */
-  readonly mayLackFees: boolean
 }
 
 type ReadBeside = (localIds: readonly string[]) => Promise<(localId: string) => Beside>
@@ -84,6 +82,7 @@ async function joinOrAsk(
   const linkOf = ({ candidate: { remoteId, url }, local }: Pair, isSure: boolean): LinkToWrite => ({
     ...{ kind, remoteId, url, version: !isSure && again.has(remoteId) ? TO_RECOGNIZE : '' },
     localId: isSure ? local.id : null,
+    isRecognized: isSure,
   })
   const localIds = same.map(({ local }) => local.id)
   await leaveGone(ctx, connection.id, kind, localIds)
@@ -193,8 +192,9 @@ interface Pair {
   readonly local: FormerInvoice
 }
 
-const isSame = (pair: Pair, { unknownMinor, feesMinor, mayLackFees }: Beside): boolean =>
-  agrees(pair, unknownMinor, feesMinor) || (mayLackFees && agrees(pair, unknownMinor - feesMinor, 0n))
+/** These books may lack the fees that former ones have as lines: then what settles the fees here is known nowhere there. */
+const isSame = (pair: Pair, { unknownMinor, feesMinor }: Beside): boolean =>
+  agrees(pair, unknownMinor, feesMinor) || agrees(pair, unknownMinor - feesMinor, 0n)
 
 const agrees = ({ candidate, local }: Pair, unknownMinor: bigint, feesMinor: bigint): boolean =>
   candidate.isOpen &&
@@ -214,11 +214,7 @@ const keyOf = (number: string): string => readNumber(number).toLowerCase()
 export const causeOf = (kind: MovedKind, remoteId: string): string => `other_books:${kind}:${remoteId}`
 
 /** Amounts of a record here, as a question about it says them. */
-export function factsHere(
-  kind: MovedKind,
-  local: FormerInvoice,
-  { unknownMinor }: Pick<Beside, 'unknownMinor'>,
-): Fact[] {
+export function factsHere(kind: MovedKind, local: FormerInvoice, { unknownMinor }: Beside): Fact[] {
   const amount = (minor: bigint) => displayAmount(minor, local.currency)
   return [
     { label: 'Total', value: amount(local.totalMinor) },

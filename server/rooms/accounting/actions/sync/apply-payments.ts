@@ -1,9 +1,9 @@
 import type { RemotePayment } from '../../../../gateways/accounting/port.ts'
 import type { Ctx } from '../../../../platform/context.ts'
+import { isBelievedThere } from '../../rules/believed-there.ts'
 import { sharesOfPost } from '../../store/by-hand.ts'
 import { forgetVersions, linksOf, writeLinks } from '../../store/links.ts'
 import { invoicesOf, markRemovedThere, postsOfRemote } from '../../store/posts.ts'
-import { isBelievedThere } from '../../store/posts-by-reference.ts'
 import type { Applied } from '../../tables.ts'
 import { openRemovedThere } from '../post/open-removed-there.ts'
 

@@ -5,11 +5,10 @@ import { formerInvoices } from '../../store/former-records.ts'
 import { keepFormerShares } from '../../store/former-shares.ts'
 import { writeShares } from '../../store/posts.ts'
 import type { ConnectionRow, LinkRow } from '../../tables.ts'
-import { findPlatform } from '../find-platform.ts'
 
 /**
- * Notes that bills lack late fees that former books have as lines, in books in which nobody enters fees: their total is the invoice's own.
- * The fees are owed here all the same, and count as known again in books that take them. Comes before the balances of the same bills.
+ * Notes that invoices lack late fees that former books have as lines: their total is the invoice's own. The fees are owed here all the
+ * same, and are looked for again after the next move. Comes before the balances of the same invoices.
  */
 export async function noteLackingFees(
   ctx: Ctx,
@@ -17,7 +16,6 @@ export async function noteLackingFees(
   invoices: readonly RemoteInvoice[],
   known: ReadonlyMap<string, LinkRow>,
 ): Promise<void> {
-  if (!findPlatform(ctx.app, connection.provider).features.manual_payments) return
   const totals = new Map(
     invoices.flatMap(({ remoteId, state, totalMinor }) => {
       const localId = known.get(remoteId)?.local_id
