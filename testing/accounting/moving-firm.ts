@@ -9,6 +9,7 @@ import {
   selectConflicts,
   syncNow,
 } from '../../server/rooms/accounting/testing.ts'
+import { applyCreditMemo, unapplyCreditMemo } from '../../server/rooms/credit-memos/index.ts'
 import { chargeLateFees } from '../../server/rooms/invoices/index.ts'
 import { aFeeRule } from '../../server/rooms/invoices/testing.ts'
 import { recordPayment, refundPayment, spendCreditOf } from '../../server/rooms/payments/index.ts'
@@ -101,6 +102,17 @@ export function setUpMovingFirm() {
     spendRest: async (payment: string, number: string, amountMinor: bigint) => {
       const { id } = await invoiceOf(number)
       return tenant.run((ctx) => spendCreditOf(ctx, payment, { invoiceId: id, amountMinor }, 0n))
+    },
+    /** Uses the only credit memo on an invoice. Returns what takes the use back. */
+    useMemo: async (number: string, amount: string) => {
+      const { id: invoice } = await invoiceOf(number)
+      const { id: memo } = await tenant.run(({ db }) =>
+        db.selectFrom('credit_memos').select('id').executeTakeFirstOrThrow(),
+      )
+      const used = await tenant.run((ctx) =>
+        applyCreditMemo(ctx, memo, { invoice, amount, request_id: randomUUID() }),
+      )
+      return () => tenant.run((ctx) => unapplyCreditMemo(ctx, memo, used.applications[0]!.pk))
     },
     /** Charges a late fee of $15. */
     chargeFee: async (number: string) => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { PostKind, PostRow } from '../tables.ts'
+import { postsOfAccount } from './posts.ts'
 
 /** A part of a post that the platform has. */
 export interface KnownShare {
@@ -90,17 +91,18 @@ export const lockPostsByHand = (ctx: Ctx, connectionId: string, invoiceId: strin
 export const selectByHand = async (
   ctx: Ctx,
   connectionId: string,
-  subjectIds: readonly string[],
+  posts: readonly Pick<PostRow, 'subject_id'>[],
 ): Promise<PostRow[]> =>
-  subjectIds.length === 0
+  posts.length === 0
     ? []
-    : ctx.db
-        .selectFrom('accounting_posts')
-        .selectAll()
-        .where('account_id', '=', ctx.accountId)
+    : postsOfAccount(ctx)
         .where('connection_id', '=', connectionId)
         .where('state', '=', 'by_hand')
-        .where('subject_id', 'in', [...subjectIds])
+        .where(
+          'subject_id',
+          'in',
+          posts.map(({ subject_id }) => subject_id),
+        )
         .orderBy('created_at')
         .orderBy('subject_id')
         .execute()
@@ -127,13 +129,9 @@ const toShare = (row: {
   remoteId: row.remote_id,
 })
 
-/** Returns the parts of any post that the platform has on an invoice. */
-export const partsOnInvoice = async (ctx: Ctx, invoiceId: string): Promise<KnownShare[]> =>
-  (await shares(ctx).where('invoice_id', '=', invoiceId).execute()).map(toShare)
-
 /** Returns the recognized parts on an invoice, of any post. */
 export const sharesOnInvoice = async (ctx: Ctx, invoiceId: string): Promise<Recognized[]> =>
-  (await partsOnInvoice(ctx, invoiceId)).filter(isRecognized)
+  (await shares(ctx).where('invoice_id', '=', invoiceId).execute()).map(toShare).filter(isRecognized)
 
 /** Returns the parts of a post that the platform has: recognized, or counted as entered. */
 export const partsOfPost = async (

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import type { PostRow } from '../tables.ts'
+import { sharesWithPosts } from './posts.ts'
 
 /** Whether somebody settled a part of an invoice of a post in its books, as far as is known here. It may be that post. */
 const isSettledThere = sql<boolean>`exists (
@@ -73,16 +74,8 @@ export async function compareAgain(ctx: Ctx, connectionId: string, invoiceId: st
 
 /** Returns payments that count as entered without a part of what they settle of an invoice. */
 export const leftOutInPart = (ctx: Ctx, invoiceId: string): Promise<PostRow[]> =>
-  ctx.db
-    .selectFrom('accounting_post_shares as s')
-    .innerJoin('accounting_posts as p', (join) =>
-      join
-        .onRef('p.account_id', '=', 's.account_id')
-        .onRef('p.kind', '=', 's.kind')
-        .onRef('p.subject_id', '=', 's.subject_id'),
-    )
+  sharesWithPosts(ctx)
     .selectAll('p')
-    .where('s.account_id', '=', ctx.accountId)
     .where('s.invoice_id', '=', invoiceId)
     .where('s.kind', '=', 'payment')
     .where('p.state', '=', 'left_out')

@@ -2,6 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { PostRow } from '../tables.ts'
+import { sharesWithPosts } from './posts.ts'
 
 /** Late fees of an invoice: those charged here, and the part of them that the platform has as lines. */
 export interface FeesOfInvoice {
@@ -46,16 +47,8 @@ export const feesElsewhere = (
   connectionId: string,
   invoiceIds: readonly string[],
 ): Promise<PostRow[]> =>
-  ctx.db
-    .selectFrom('accounting_post_shares as s')
-    .innerJoin('accounting_posts as p', (join) =>
-      join
-        .onRef('p.account_id', '=', 's.account_id')
-        .onRef('p.kind', '=', 's.kind')
-        .onRef('p.subject_id', '=', 's.subject_id'),
-    )
+  sharesWithPosts(ctx)
     .selectAll('p')
-    .where('s.account_id', '=', ctx.accountId)
     .where('s.invoice_id', 'in', [...invoiceIds])
     .where('s.kind', '=', 'late_fee')
     .where('p.connection_id', '<>', connectionId)
@@ -69,17 +62,9 @@ export interface UnchangedFee extends PostRow {
 
 /** Returns the late fees whose lines there differ from what is wanted; not those with a call under way. */
 export const unchangedFees = (ctx: Ctx, connectionId: string): Promise<UnchangedFee[]> =>
-  ctx.db
-    .selectFrom('accounting_posts as p')
-    .innerJoin('accounting_post_shares as s', (join) =>
-      join
-        .onRef('s.account_id', '=', 'p.account_id')
-        .onRef('s.kind', '=', 'p.kind')
-        .onRef('s.subject_id', '=', 'p.subject_id'),
-    )
+  sharesWithPosts(ctx)
     .selectAll('p')
     .select(['s.invoice_id', 's.amount_minor as there_minor'])
-    .where('p.account_id', '=', ctx.accountId)
     .where('p.connection_id', '=', connectionId)
     .where('p.kind', '=', 'late_fee')
     .where('p.state', 'in', ['waiting', 'conflict', 'left_out'])

@@ -48,12 +48,7 @@ export async function restoreFormerShares(ctx: Ctx, connectionId: string): Promi
 }
 
 /** The state of a post that its books have, once they are read again. A change of credit that was made meanwhile waits already. */
-function stateAfter({
-  kind,
-  state,
-  remote_id,
-  as_credit,
-}: PostRow): Partial<Pick<PostRow, 'state'>> | object {
+function stateAfter({ kind, state, remote_id, as_credit }: PostRow): Parameters<typeof changePost>[2] {
   if (remote_id === null || kind === 'late_fee') return {}
   if (as_credit) return state === 'left_out' ? { state: 'posted' } : {}
   return { state: 'waiting', attempts: 0, next_at: null, failure: null }

@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import type { PostRow } from '../tables.ts'
+import { postsOfAccount } from './posts.ts'
 import { isUndecidedRemoval } from './removed-posts.ts'
-
-const ofAccount = (ctx: Ctx) =>
-  ctx.db.selectFrom('accounting_posts').selectAll().where('account_id', '=', ctx.accountId)
 
 /**
  * Takes over to these books what was never posted to former ones, also what nobody was asked to enter there. What people entered there
@@ -12,7 +10,7 @@ const ofAccount = (ctx: Ctx) =>
  */
 export async function takeOverPosts(ctx: Ctx, connectionId: string): Promise<PostRow[]> {
   const isUnposted = sql<boolean>`account_id = ${ctx.accountId} and connection_id <> ${connectionId} and remote_id is null`
-  const byHand = await ofAccount(ctx).where(isUnposted).where('state', '=', 'by_hand').execute()
+  const byHand = await postsOfAccount(ctx).where(isUnposted).where('state', '=', 'by_hand').execute()
   const isKnownInPart = sql<boolean>`exists (select from accounting_post_shares s where s.account_id = accounting_posts.account_id
     and s.kind = accounting_posts.kind and s.subject_id = accounting_posts.subject_id)`
   const again = { state: 'waiting' as const, step: null, attempts: 0, next_at: null, failure: null }
@@ -58,7 +56,7 @@ export async function retryPosts(ctx: Ctx, connectionId: string): Promise<void> 
 
 /** Returns what former books have, or may have, otherwise than it is here now. */
 export const postsElsewhere = (ctx: Ctx, connectionId: string): Promise<PostRow[]> =>
-  ofAccount(ctx)
+  postsOfAccount(ctx)
     .where('connection_id', '<>', connectionId)
     .where('state', 'in', ['waiting', 'asked'])
     .orderBy('created_at')
@@ -71,7 +69,7 @@ export const creditElsewhere = (
   connectionId: string,
   invoiceId: string | null = null,
 ): Promise<PostRow[]> =>
-  ofAccount(ctx)
+  postsOfAccount(ctx)
     .where('connection_id', '<>', connectionId)
     .where('kind', '=', 'payment')
     .where('state', '=', 'posted')

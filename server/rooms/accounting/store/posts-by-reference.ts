@@ -3,6 +3,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import { isBelievedThere } from '../rules/believed-there.ts'
 import { postReference } from '../rules/post-reference.ts'
 import type { PostRow } from '../tables.ts'
+import { postsOfAccount } from './posts.ts'
 
 /** Selects payments that were posted: as credit because a person chose so, as payments, or both without `asCredit`. */
 export const postedPayments = (ctx: Ctx, connectionId: string, asCredit?: boolean) =>
@@ -37,10 +38,7 @@ export async function postsThere(
   references: readonly string[],
 ): Promise<Map<string, PostRow>> {
   if (references.length === 0) return new Map()
-  const rows = await ctx.db
-    .selectFrom('accounting_posts')
-    .selectAll()
-    .where('account_id', '=', ctx.accountId)
+  const rows = await postsOfAccount(ctx)
     .where('connection_id', '=', connectionId)
     .where('kind', '=', 'payment')
     .where('remote_id', 'is not', null)

@@ -28,12 +28,25 @@ export async function insertPosts(
         then o.state else 'waiting' end`.execute(ctx.db)
 }
 
-const ofAccount = (ctx: Ctx) =>
+/** Selects the posts of the account. */
+export const postsOfAccount = (ctx: Ctx) =>
   ctx.db.selectFrom('accounting_posts').selectAll().where('account_id', '=', ctx.accountId)
+
+/** Selects the parts `s` of the account's posts that platforms have, with their posts `p`. */
+export const sharesWithPosts = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('accounting_post_shares as s')
+    .innerJoin('accounting_posts as p', (join) =>
+      join
+        .onRef('p.account_id', '=', 's.account_id')
+        .onRef('p.kind', '=', 's.kind')
+        .onRef('p.subject_id', '=', 's.subject_id'),
+    )
+    .where('s.account_id', '=', ctx.accountId)
 
 /** Returns posts whose last call has no known outcome. */
 export const askedPosts = (ctx: Ctx, connectionId: string): Promise<PostRow[]> =>
-  ofAccount(ctx)
+  postsOfAccount(ctx)
     .where('connection_id', '=', connectionId)
     .where('state', '=', 'asked')
     .orderBy('created_at')
@@ -45,7 +58,7 @@ const FEES_FIRST = sql`kind <> 'late_fee'`
 
 /** Returns posts to make now, in their order: none while the first of them waits for its next attempt. */
 export async function waitingPosts(ctx: Ctx, connectionId: string, limit: number): Promise<PostRow[]> {
-  const rows = await ofAccount(ctx)
+  const rows = await postsOfAccount(ctx)
     .where('connection_id', '=', connectionId)
     .where('state', '=', 'waiting')
     .orderBy('created_at')
@@ -69,7 +82,7 @@ export async function hastenPosts(ctx: Ctx, connectionId: string): Promise<void>
 }
 
 export const lockPost = async (ctx: Ctx, kind: PostKind, subjectId: string): Promise<PostRow | null> =>
-  (await ofAccount(ctx)
+  (await postsOfAccount(ctx)
     .where('kind', '=', kind)
     .where('subject_id', '=', subjectId)
     .forUpdate()
@@ -95,7 +108,7 @@ export async function postsOfRemote(
   connectionId: string,
   remoteIds: readonly string[],
 ): Promise<Map<string, PostRow>> {
-  const rows = await ofAccount(ctx)
+  const rows = await postsOfAccount(ctx)
     .where('connection_id', '=', connectionId)
     .where('kind', 'in', ['payment', 'credit'])
     .where(sql<boolean>`remote_id = any(${remoteIds}::text[])`)
@@ -164,7 +177,7 @@ export const unpostedOf = (
   kind: 'invoice' | 'credit_memo',
   localId: string,
 ): Promise<PostRow[]> =>
-  ofAccount(ctx)
+  postsOfAccount(ctx)
     .where('connection_id', '=', connectionId)
     .where('kind', 'in', ['payment', 'credit'])
     .where('remote_id', 'is', null)
@@ -179,16 +192,8 @@ export const unpostedOf = (
 /** Returns the ids there of other posts for the same invoices. */
 export async function remoteIdsOfPosts(ctx: Ctx, { kind, subject_id, wanted }: PostRow): Promise<string[]> {
   if (wanted.shares.length === 0) return []
-  const rows = await ctx.db
-    .selectFrom('accounting_post_shares as s')
-    .innerJoin('accounting_posts as p', (join) =>
-      join
-        .onRef('p.account_id', '=', 's.account_id')
-        .onRef('p.kind', '=', 's.kind')
-        .onRef('p.subject_id', '=', 's.subject_id'),
-    )
+  const rows = await sharesWithPosts(ctx)
     .select('p.remote_id')
-    .where('s.account_id', '=', ctx.accountId)
     .where(
       's.invoice_id',
       'in',

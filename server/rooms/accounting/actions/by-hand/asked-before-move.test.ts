@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { setUpMovingFirm } from '../../../../../testing/accounting/moving-firm.ts'
-import { applyCreditMemo, unapplyCreditMemo } from '../../../credit-memos/index.ts'
 
 /* What people were asked to change in Clio, or had entered there in part, is told in the books that the account moves to. */
 
@@ -141,22 +140,16 @@ describe('an entry that was corrected with an odd day and left out, and changed 
 describe('the use of a credit memo that is to be removed in Clio', () => {
   const firm = setUpMovingFirm()
   it('is told in the next books', async () => {
-    const { clio, xero, tenant } = firm
+    const { clio, xero } = firm
     const client = clio.books.addContact('Alder Clinic')
     const bill = clio.books.addBill(client, 80, '1042')
     const memoThere = clio.books.addCreditMemo(client, 20)
     expect(await firm.connect('clio')).toBe('done')
-    const { id: invoice } = await firm.invoiceOf('1042')
-    const { id: memo } = await tenant.run(({ db }) =>
-      db.selectFrom('credit_memos').select('id').executeTakeFirstOrThrow(),
-    )
-    const used = await tenant.run((ctx) =>
-      applyCreditMemo(ctx, memo, { invoice, amount: '5.00', request_id: 'use' }),
-    )
+    const takeBack = await firm.useMemo('1042', '5.00')
     expect(await firm.sync()).toBe('done')
     clio.books.pay(bill, 5, { creditMemo: memoThere })
     expect(await firm.sync()).toBe('done')
-    await tenant.run((ctx) => unapplyCreditMemo(ctx, memo, used.applications[0]!.pk))
+    await takeBack()
     expect(await firm.sync()).toBe('done')
     expect(await firm.tasks()).toEqual(['Remove the use of a credit in Clio'])
     const { 1042: moved } = firm.addToXero({ 1042: 80 })

@@ -2,19 +2,17 @@ import type { AccountingPlatform, Outcome, RemoteKind } from '../../../../gatewa
 import type { UnitOfWork } from '../../../../platform/context.ts'
 import { selectByHand } from '../../store/by-hand.ts'
 import { forgetVersions, incompleteLinks, remoteIdsOf } from '../../store/links.ts'
-import { insertPosts, waitingPosts } from '../../store/posts.ts'
-import { findUnposted, type ToPost } from '../../store/unposted.ts'
+import { waitingPosts } from '../../store/posts.ts'
+import { findUnposted } from '../../store/unposted.ts'
 import type { PostRow } from '../../tables.ts'
-import { callPlatform } from '../call-platform.ts'
-import { applyMissing } from '../sync/apply-gone.ts'
-import { applyRecords } from '../sync/apply-records.ts'
+import { queuePosts } from '../post/queue-posts.ts'
+import { readAgain } from '../read-again.ts'
 import { type Claim, underClaim } from '../take-claim.ts'
 import { askByHand } from './ask-by-hand.ts'
 
 const BATCH = 200
 /** Invoices, and credit memos, that are read again in one run, so that a run stays within the platform's limit. */
 const MOST = 10
-const DONE: Outcome<void> = { ok: true, value: undefined }
 
 /** Asks people to enter what was collected, and reads the invoices whose payments have to be recognized, then the credit. */
 export async function enterByHand(
@@ -26,15 +24,7 @@ export async function enterByHand(
   if (!entries.ok) return entries
   for (;;) {
     const asked = await underClaim(uow, claim, async (ctx, row) => {
-      const found = await findUnposted(ctx, row, ['payment', 'credit'], BATCH)
-      const unread = (await selectByHand(ctx, row.id, idsOf(found)))
-        .map(({ subject_id }) => subject_id)
-        .filter((id) => !entries.value.has(id))
-      await insertPosts(
-        ctx,
-        row,
-        found.filter(({ subject_id }) => !unread.includes(subject_id)),
-      )
+      await queuePosts(ctx, row, BATCH, entries.value)
       const posts = await waitingPosts(ctx, row.id, BATCH)
       for (const post of posts) await askByHand(ctx, row, platform, post)
       return posts.length
@@ -45,8 +35,6 @@ export async function enterByHand(
   // Uses that were recognized on invoices count for what is left of the credit.
   return read.ok ? readIncomplete(uow, claim, platform, 'credit_memo') : read
 }
-
-const idsOf = (posts: readonly ToPost[]): string[] => posts.map(({ subject_id }) => subject_id)
 
 /**
  * Reads the bills of what people are asked to enter and has changed here since, so that an entry which nobody has read yet is known before
@@ -59,16 +47,14 @@ async function readEntriesOfChanged(
 ): Promise<Outcome<ReadonlySet<string>>> {
   const { ids, bills } = await underClaim(uow, claim, async (ctx, row) => {
     const found = await findUnposted(ctx, row, ['payment', 'credit'], BATCH)
-    const chosen = firstOfBills(await selectByHand(ctx, row.id, idsOf(found)))
+    const chosen = firstOfBills(await selectByHand(ctx, row.id, found))
     await forgetVersions(ctx, row.id, chosen.invoices)
     const remoteIds = await remoteIdsOf(ctx, row.id, 'invoice', chosen.invoices)
-    return { ids: chosen.ids, bills: [...remoteIds.values()] }
+    const bills = [...remoteIds.values()].map((remoteId) => ({ kind: 'invoice' as const, remoteId }))
+    return { ids: chosen.ids, bills }
   })
-  for (const remoteId of bills) {
-    const read = await readOne(uow, claim, platform, { kind: 'invoice', remoteId })
-    if (!read.ok) return read
-  }
-  return { ok: true, value: ids }
+  const read = await readAgain(uow, claim, platform, bills)
+  return read.ok ? { ok: true, value: ids } : read
 }
 
 /** Returns the first posts and their invoices, as many as a run reads, and at least one post. */
@@ -91,26 +77,10 @@ async function readIncomplete(
   of: RemoteKind,
 ): Promise<Outcome<void>> {
   const links = await underClaim(uow, claim, (ctx, row) => incompleteLinks(ctx, row.id, MOST, [of]))
-  for (const { kind, remote_id: remoteId } of links) {
-    const read = await readOne(uow, claim, platform, { kind, remoteId })
-    if (!read.ok) return read
-  }
-  return DONE
-}
-
-async function readOne(
-  uow: UnitOfWork,
-  claim: Claim,
-  platform: AccountingPlatform,
-  { kind, remoteId }: { readonly kind: RemoteKind; readonly remoteId: string },
-): Promise<Outcome<void>> {
-  const found = await callPlatform(uow, claim, platform, (one) => platform.read(one, kind, remoteId))
-  if (!found.ok) return found
-  await underClaim(uow, claim, (ctx, row) => {
-    const applied = { connection: row, platform: platform.name }
-    return found.value
-      ? applyRecords(ctx, applied, [found.value])
-      : applyMissing(ctx, applied, kind, remoteId)
-  })
-  return DONE
+  return readAgain(
+    uow,
+    claim,
+    platform,
+    links.map(({ kind, remote_id: remoteId }) => ({ kind, remoteId })),
+  )
 }

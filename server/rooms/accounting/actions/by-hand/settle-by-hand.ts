@@ -20,7 +20,7 @@ import { forgetVersions, linksOf, remoteIdsOf } from '../../store/links.ts'
 import { changePost } from '../../store/posts.ts'
 import type { ConnectionRow, PostRow } from '../../tables.ts'
 import { openRemovedThere } from '../post/open-removed-there.ts'
-import { amountsToEnter, finishIfEntered, missingOf } from './finish-by-hand.ts'
+import { amountsToEnter, finishIfEntered, type Missing } from './finish-by-hand.ts'
 
 interface Where {
   readonly connection: ConnectionRow
@@ -63,27 +63,28 @@ export async function settleByHand(
   const memos = memosOfChanged.filter((one) => one !== null)
   await forgetVersions(ctx, where.connection.id, memos, 'credit_memo')
   for (const post of posts.filter(({ state }) => state === 'by_hand')) {
-    await forgetCounted(ctx, post, localId, { payments, taken })
-    await finishIfEntered(ctx, post, where.platform)
+    const missing = await finishIfEntered(ctx, post, where.platform)
+    if (missing && (await forgetCounted(ctx, missing, localId, { payments, taken })))
+      await finishIfEntered(ctx, post, where.platform)
   }
 }
 
 /**
  * Forgets parts that counted as entered and are to be removed there, once the bill has no entries left that can be them. An entry that
- * belongs to no payment isn't known by its id.
+ * belongs to no payment isn't known by its id. Returns whether one was forgotten.
  */
 async function forgetCounted(
   ctx: Ctx,
-  post: PostRow,
+  { toRemove }: Missing,
   localId: string,
   { payments, taken }: { readonly payments: readonly RemotePayment[]; readonly taken: ReadonlySet<string> },
-): Promise<void> {
-  const { toRemove } = await missingOf(ctx, post)
+): Promise<boolean> {
   const counted = toRemove.find((share) => share.invoiceId === localId && !isRecognized(share))
-  if (!counted) return
+  if (!counted) return false
   const open = payments.filter(({ isDeleted, remoteId }) => !isDeleted && !taken.has(remoteId))
-  if (sumMinor(open.map(({ totalMinor }) => totalMinor)) < counted.amountMinor)
-    await deleteShare(ctx, counted)
+  if (sumMinor(open.map(({ totalMinor }) => totalMinor)) >= counted.amountMinor) return false
+  await deleteShare(ctx, counted)
+  return true
 }
 
 /** Somebody removed or changed what they had entered before. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { setUpMovingFirm } from '../../../../../testing/accounting/moving-firm.ts'
-import { applyCreditMemo, unapplyCreditMemo } from '../../../credit-memos/index.ts'
 import { disconnect } from '../connect/end-connection.ts'
 
 /*
@@ -78,20 +77,14 @@ describe('a payment of two bills, of which the part of one is paid back', () => 
 describe('a use of credit that is taken back', () => {
   const firm = setUpBills('1042')
   it('is asked to be removed there', async () => {
-    const { tenant, clio } = firm
+    const { clio } = firm
     await firm.connectClio()
     const memoThere = firm.addCreditMemo(20)
     expect(await firm.sync()).toBe('done')
-    const { id: invoice } = await firm.invoiceOf('1042')
-    const { id: memo } = await tenant.run(({ db }) =>
-      db.selectFrom('credit_memos').select('id').executeTakeFirstOrThrow(),
-    )
-    const used = await tenant.run((ctx) =>
-      applyCreditMemo(ctx, memo, { invoice, amount: '5.00', request_id: 'use' }),
-    )
+    const takeBack = await firm.useMemo('1042', '5.00')
     expect(await firm.sync()).toBe('done')
     clio.books.pay(firm.bills[0]!, 5, { creditMemo: memoThere })
-    await tenant.run((ctx) => unapplyCreditMemo(ctx, memo, used.applications[0]!.pk))
+    await takeBack()
     await firm.readTwice()
     expect([await firm.tasks(), await firm.owed('1042')]).toEqual([
       ['Remove the use of a credit in Clio'],

@@ -53,7 +53,7 @@ async function carryOut(ctx: Ctx, conflict: ConflictRow, choice: ConflictChoice)
     case 'try_again':
       return changeState(ctx, conflict, { state: 'waiting', next_at: null })
     case 'post_again':
-      // What is left there of the former record goes first, and nobody is asked about it again.
+      // The rest of the former record goes first, and nobody is asked about it again.
       return changeState(ctx, conflict, { state: 'waiting', next_at: null, step: 'reverse' })
     case 'as_credit':
       return changeState(ctx, conflict, { state: 'waiting', next_at: null, as_credit: true })

@@ -3,18 +3,17 @@ import type { Ctx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { readInvoice, undoWriteOff } from '../../../invoices/index.ts'
 import { markPostedInBooks } from '../../../payments/index.ts'
-import { selectByHand } from '../../store/by-hand.ts'
 import { settleConflict } from '../../store/conflicts.ts'
 import { liveConnection } from '../../store/connections.ts'
 import { formerInvoices, formerMemos, type MovedKind } from '../../store/former-records.ts'
 import { keepFormerShares } from '../../store/former-shares.ts'
 import { linksOf, partLink, remoteIdsOf, writeLinks } from '../../store/links.ts'
 import { creditElsewhere } from '../../store/moved-posts.ts'
-import { changePost, insertPosts, sharesOf, unpostedOf, writeShare } from '../../store/posts.ts'
-import { findUnposted } from '../../store/unposted.ts'
+import { changePost, sharesOf, unpostedOf, writeShare } from '../../store/posts.ts'
 import type { ConflictRow, ConnectionRow, PostRow } from '../../tables.ts'
 import { findPlatform } from '../find-platform.ts'
 import { causeOf, reportUnposted } from '../post/note-outcome.ts'
+import { queuePosts } from '../post/queue-posts.ts'
 import { noteKept } from './note-kept.ts'
 import { leaveGone } from './recognize-records.ts'
 
@@ -56,19 +55,7 @@ export async function joinRecords(ctx: Ctx, conflict: ConflictRow): Promise<void
   const link = (await linksOf(ctx, connection.id, kind, [remoteId])).get(remoteId)
   if (link?.state === 'gone' || (link?.local_id ?? id) !== id)
     throw refuse('wrong_state', 'It has changed in the new books. Check again what is open.')
-  const found = await findUnposted(ctx, connection, ['payment', 'credit'], MANY)
-  const asked = await selectByHand(
-    ctx,
-    connection.id,
-    found.map(({ subject_id }) => subject_id),
-  )
-  // What people are asked to enter changes after their entries were read.
-  const isAsked = new Set(asked.map(({ subject_id }) => subject_id))
-  await insertPosts(
-    ctx,
-    connection,
-    found.filter(({ subject_id }) => !isAsked.has(subject_id)),
-  )
+  await queuePosts(ctx, connection, MANY)
   for (const post of await unpostedOf(ctx, connection.id, kind, id)) {
     for (const share of post.wanted.shares)
       if (kind === 'credit_memo' || share.invoice === id) await writeShare(ctx, post, share)

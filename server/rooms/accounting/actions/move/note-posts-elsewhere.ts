@@ -1,7 +1,7 @@
 import { sumMinor } from '../../../../../domain/money/money.ts'
 import type { AccountingPlatform } from '../../../../gateways/accounting/port.ts'
 import type { Ctx } from '../../../../platform/context.ts'
-import { partsOfPost, sharesOfPost } from '../../store/by-hand.ts'
+import { isRecognized, partsOfPost, sharesOfPost } from '../../store/by-hand.ts'
 import { settleConflict } from '../../store/conflicts.ts'
 import { selectConnections } from '../../store/connections.ts'
 import { feesOfInvoices } from '../../store/fees-there.ts'
@@ -93,7 +93,7 @@ function sentenceOf(
 /** Returns what the new books lack of a post that former ones have: nothing when people entered it without late fees that neither has. */
 async function lackingOf(ctx: Ctx, post: PostRow): Promise<'nothing' | 'part' | 'changed'> {
   const entered = await partsOfPost(ctx, post)
-  if (!entered.some(({ remoteId }) => remoteId !== null)) return post.remote_id === null ? 'part' : 'changed'
+  if (!entered.some(isRecognized)) return post.remote_id === null ? 'part' : 'changed'
   const { total, shares } = post.wanted
   // A part that was paid back here is still there.
   if (entered.some(({ invoiceId }) => !shares.some(({ invoice }) => invoice === invoiceId))) return 'changed'

@@ -26,8 +26,7 @@ async function besideInvoices(ctx: Ctx, localIds: readonly string[]): Promise<(i
   return (id) => {
     const { settledMinor, knownThereMinor } = settled(id)
     const { chargedMinor, knownThereMinor: feesMinor } = fees(id)
-    const unknownMinor = settledMinor - knownThereMinor - (chargedMinor - feesMinor)
-    return { unknownMinor, feesMinor }
+    return { unknownMinor: settledMinor - knownThereMinor - (chargedMinor - feesMinor), feesMinor }
   }
 }
 

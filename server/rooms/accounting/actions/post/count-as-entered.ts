@@ -13,14 +13,14 @@ import { queueSync } from '../sync/queue-sync.ts'
 /**
  * Counts a payment or a use of credit that is left out as entered in the books, as far as nothing was recognized there, and has its
  * invoices and its memo read again. So its entry there lowers what is owed no second time. `booksId` is the connection of those books.
- * With `onlyInvoice` only its part for that invoice. Returns whether the books have all of it then.
+ * With `onlyInvoice` only its part for that invoice.
  */
 export async function countAsEntered(
   ctx: Ctx,
   post: PostRow,
   booksId: string,
   onlyInvoice: string | null = null,
-): Promise<boolean> {
+): Promise<void> {
   const { memo, shares } = post.wanted
   const { toEnter, toRemove } = await missingOf(ctx, post)
   const isMeant = (invoiceId: string) => onlyInvoice === null || invoiceId === onlyInvoice
@@ -45,10 +45,9 @@ export async function countAsEntered(
     await forgetVersions(ctx, id, invoiceIds)
     if (memo !== null) await forgetVersions(ctx, id, [memo], 'credit_memo')
   }
-  if (!connections.some(({ status }) => status === 'connected')) return isAll
+  if (!connections.some(({ status }) => status === 'connected')) return
   // Its credit may have been used there while it was not known what was entered: only a reading of everything finds that.
   await queueSync(ctx, post.connection_id !== booksId && (await hasCreditLeft(ctx, post)))
-  return isAll
 }
 
 async function hasCreditLeft(ctx: Ctx, { kind, subject_id }: PostRow): Promise<boolean> {

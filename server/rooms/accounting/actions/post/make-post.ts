@@ -56,7 +56,7 @@ async function reverse(
   post: PostRow,
 ): Promise<Outcome<void>> {
   const ready = await underClaim(uow, claim, async (ctx, row) => {
-    // What can't be made again is not removed.
+    // A post that can't be made again is not removed.
     const problem = post.wanted.total === '0' ? null : await preparePost(ctx, row, platform, post)
     if (typeof problem === 'string') {
       await noteRefused(ctx, platform, post, problem)

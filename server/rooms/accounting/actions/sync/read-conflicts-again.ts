@@ -3,10 +3,8 @@ import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { causesToRead } from '../../store/conflicts.ts'
 import { incompleteLinks } from '../../store/links.ts'
 import type { ConnectionRow } from '../../tables.ts'
-import { callPlatform } from '../call-platform.ts'
+import { readAgain } from '../read-again.ts'
 import { type Claim, underClaim } from '../take-claim.ts'
-import { applyMissing } from './apply-gone.ts'
-import { applyRecords } from './apply-records.ts'
 
 const MOST = 100
 
@@ -31,15 +29,11 @@ export async function readConflictsAgain(
   claim: Claim,
   platform: AccountingPlatform,
 ): Promise<Outcome<void>> {
-  for (const [kind, remoteId] of await underClaim(uow, claim, findIncomplete)) {
-    const found = await callPlatform(uow, claim, platform, (one) => platform.read(one, kind, remoteId))
-    if (!found.ok) return found
-    await underClaim(uow, claim, (ctx, row) => {
-      const applied = { connection: row, platform: platform.name }
-      return found.value
-        ? applyRecords(ctx, applied, [found.value])
-        : applyMissing(ctx, applied, kind, remoteId)
-    })
-  }
-  return { ok: true, value: undefined }
+  const found = await underClaim(uow, claim, findIncomplete)
+  return readAgain(
+    uow,
+    claim,
+    platform,
+    found.map(([kind, remoteId]) => ({ kind, remoteId })),
+  )
 }
