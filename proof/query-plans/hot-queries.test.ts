@@ -34,11 +34,10 @@ const INVOICES = 3000
 /** Some hundred automatic payment consents and their open invoices. */
 const MAX_ROWS_A_SCHEDULE = 4000
 /**
- * Four slices of 2,000 ledger entries, invoices and payments each, with the other entries of their days and customers. In a company
- * this small the planner reads whole indexes of up to 14,000 rows for each of some twenty invariants, 130,000 rows a slice; one
- * scan inside a loop of 500 would read millions.
+ * Four slices of 500 ledger entries, invoices and payments each, with some customers, days and due dates. In a company this small
+ * the planner reads whole indexes, 33,000 rows a slice; one scan inside a loop of 500 would read millions.
  */
-const MAX_ROWS_OF_SLICES = 800_000
+const MAX_ROWS_OF_SLICES = 200_000
 /** A rehearsal of sixty customers, whose invoices are read with those of their months. */
 const MAX_ROWS_A_REHEARSAL = 20_000
 const CALLER = { requestId: 'plans', ip: null }

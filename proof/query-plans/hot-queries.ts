@@ -163,6 +163,7 @@ export const HOT_QUERIES: readonly HotQuery[] = [
   customer('portal payment methods', '/api/payment-methods/', 100),
   customer('portal settings', '/api/preferences/', 100),
   customer('portal payments of an invoice', '/api/invoices/:invoice/payments/', 200),
+  customer('portal receipt of a payment', '/api/payments/:payment/receipt/', 200),
   customer('portal ways to pay', '/api/invoices/:invoice/payment-options/', 200),
   customer('portal invoice', '/api/invoices/:invoice/', 200),
 ]

@@ -37,6 +37,9 @@ const SETTINGS = /^\s*select\s+set_config\(/i
 
 const readsRows = ({ text }: Statement): boolean => ROWS.test(text) && !SETTINGS.test(text)
 
+const isJson = ({ headers }: { headers: Record<string, unknown> }): boolean =>
+  String(headers['content-type']).startsWith('application/json')
+
 /** The product's server on its own pool, which records each statement. */
 export async function recordStatements(app: App, connection: pg.ClientConfig): Promise<Recorder> {
   const opened = openPool(connection, { size: 2 }, () => {})
@@ -62,7 +65,7 @@ export async function recordStatements(app: App, connection: pg.ClientConfig): P
         ...(body && { payload: body }),
       })
       if (reply.statusCode >= 300) throw new Error(`${path}: ${reply.statusCode} ${reply.body.slice(0, 200)}`)
-      return { statements: statements.filter(readsRows), body: reply.body === '' ? {} : reply.json() }
+      return { statements: statements.filter(readsRows), body: isJson(reply) ? reply.json() : {} }
     },
     async watch(work) {
       statements = []

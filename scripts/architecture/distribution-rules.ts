@@ -1,6 +1,6 @@
 import { isForTests, lineFinder, type Problem, type Project, type Rule } from './project.ts'
 
-/** A shape of statement that a distributed database refuses. */
+/** A shape of statement that a distributed database refuses, or that row security makes slow. */
 interface Shape {
   readonly rule: string
   readonly pattern: RegExp
@@ -11,7 +11,7 @@ interface Shape {
 
 const HERE = 'Join it with here(ctx.accountId), so that the insert goes to the node of the account.'
 
-/** Each was refused by Citus 13.2 (docs/decisions/0029-distributed-tables.md). */
+/** Each but the last was refused by Citus 13.2 (docs/decisions/0029-distributed-tables.md). */
 const SHAPES: readonly Shape[] = [
   {
     rule: 'inserts of given values go to the account’s node whole',
@@ -46,6 +46,13 @@ const SHAPES: readonly Shape[] = [
       'Sets a value on one server only. Use present(), or passOn() after a query that sets it at the same time.',
     except:
       /^server\/(?:platform\/(?:context|db\/distributed\/policy-settings|db\/replica\/open-replica)|rooms\/identity\/store\/sessions|rooms\/accounts\/store\/members)\.ts$/,
+  },
+  {
+    rule: 'what is searched in an index is no coalesce',
+    pattern: /\b(?:and|on|where)\s+[a-z]\w*\.\w+ (?:=|<|>|<=|>=|between) (?:coalesce|greatest|least)\(/g,
+    message:
+      'Reads the whole table: PostgreSQL checks row security before such a condition. Use case when … is null then … else … end.',
+    except: /^$/,
   },
 ]
 

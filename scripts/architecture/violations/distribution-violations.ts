@@ -6,7 +6,7 @@ const statement = (sql: string): string =>
   `export const run = (ctx) => sql\`${sql.replaceAll('@', VALUE)}\`.execute(ctx.db)\n`
 const PATH = 'server/rooms/ledger/store.ts'
 
-/** Statements that a distributed database refuses. */
+/** Statements that a distributed database refuses, or that read too much. */
 export const distributionViolations: readonly Violation[] = [
   [
     'inserts of given values go to the account’s node whole',
@@ -29,6 +29,11 @@ export const distributionViolations: readonly Violation[] = [
     'no update reads an array from the text of a column',
     PATH,
     statement('update x set y = r.z::int[] from r where r.id = x.id and x.account_id = @'),
+  ],
+  [
+    'what is searched in an index is no coalesce',
+    PATH,
+    statement('select from x join y on y.account_id = @ and y.id = coalesce(x.y_id, x.z_id)'),
   ],
   ['the tenant reaches every node', PATH, statement("select set_config('app.account_id', @, true)")],
 ]

@@ -10,6 +10,7 @@ import { bookInvoiceChange } from '../../rooms/ledger/index.ts'
 import { followLedger } from '../../rooms/reports/testing.ts'
 import { checkInvariants } from './check-invariants.ts'
 import { INVARIANTS } from './queries.ts'
+import { sliceSize } from './slices.ts'
 
 const test = setUpTestApp()
 const tenant = setUp(() => test.tenant())
@@ -229,4 +230,13 @@ it('counts the breaches of another company without showing them', async () => {
       .execute(),
   )
   expect(seen).toEqual([])
+})
+
+it('takes fewer customers, days and due dates into a slice of large books', () => {
+  const sizes = (entries: bigint) =>
+    (['customers', 'days', 'dues', 'invoices'] as const).map((walk) => sliceSize(walk, entries))
+  expect(sizes(0n)).toEqual([50, 15, 50, 500])
+  expect(sizes(100_000n)).toEqual([50, 15, 50, 500])
+  expect(sizes(500_000n)).toEqual([10, 3, 10, 500])
+  expect(sizes(5_000_000n)).toEqual([1, 1, 1, 500])
 })

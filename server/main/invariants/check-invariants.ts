@@ -68,7 +68,7 @@ async function checkSlice(ctx: Ctx): Promise<boolean> {
   const last = await lastSequence(ctx)
   const since = before?.recent_sequence ?? last
   const recent = await entriesAfter(ctx, since, RECENT_ENTRIES)
-  const { found, positions } = await readNextSlice(ctx, before?.rested_at ? {} : (before?.places ?? {}))
+  const { found, positions } = await readNextSlice(ctx, before?.rested_at ? {} : (before?.places ?? {}), last)
   add(found, await sliceOfEntries(ctx, recent))
   add(found, await knownBreaches(ctx))
   await saveFindings(ctx, await breachesIn(ctx, found))

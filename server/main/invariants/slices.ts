@@ -5,16 +5,27 @@ import type { Subject } from './invariant.ts'
 /** Keys of the objects to check, by kind. */
 export type Slice = Record<Subject, string[]>
 
-/** Tables that a round walks in key order, with the number of keys per slice. */
+/**
+ * Tables that a round walks in key order, with the number of keys per slice. A customer, a day and a due date hold more the more is
+ * booked (`grows`), so large accounts get fewer of them in a slice.
+ */
 const WALKS = {
   entries: { size: 500, from: 'ledger_entries', key: 'sequence', type: 'bigint', where: 'true' },
   invoices: { size: 500, from: 'invoices', key: 'id', type: 'uuid', where: 'true' },
   payments: { size: 500, from: 'payments', key: 'id', type: 'uuid', where: 'true' },
   memos: { size: 500, from: 'credit_balances', key: 'credit_memo_id', type: 'uuid', where: 'true' },
-  customers: { size: 50, from: 'customer_balances', key: 'customer_id', type: 'uuid', where: 'true' },
-  days: { size: 15, from: 'ledger_days', key: 'booked_on', type: 'date', where: 'true' },
+  customers: {
+    size: 50,
+    grows: true,
+    from: 'customer_balances',
+    key: 'customer_id',
+    type: 'uuid',
+    where: 'true',
+  },
+  days: { size: 15, grows: true, from: 'ledger_days', key: 'booked_on', type: 'date', where: 'true' },
   dues: {
     size: 50,
+    grows: true,
     from: 'invoice_tallies',
     key: 'due_date',
     type: 'date',
@@ -36,10 +47,21 @@ export type Positions = Readonly<Partial<Record<Walk, string | null>>>
 
 const NAMES = Object.keys(WALKS) as Walk[]
 
-/** Reads the next slice of each walk and returns it with the new positions. */
+/** Entries of an account from which slices of what grows hold less: twice as many entries, half as many keys. */
+const SMALL_BOOKS = 100_000
+
+/** Returns the number of keys in a slice of an account with this many entries. */
+export function sliceSize(name: Walk, entries: bigint): number {
+  const walk = WALKS[name]
+  if (!('grows' in walk) || entries <= SMALL_BOOKS) return walk.size
+  return Math.max(1, Math.floor((walk.size * SMALL_BOOKS) / Number(entries)))
+}
+
+/** Reads the next slice of each walk of an account with this many entries and returns it with the new positions. */
 export async function readNextSlice(
   ctx: Ctx,
   positions: Positions,
+  entries: bigint,
 ): Promise<{ found: Slice; positions: Positions }> {
   const found = emptySlice()
   const after: Record<string, string | null> = {}
@@ -47,16 +69,17 @@ export async function readNextSlice(
     const position = positions[name]
     after[name] = null
     if (position === null) continue
-    const keys = await nextKeys(ctx, name, position)
-    if (name === 'entries') add(found, await sliceOfEntries(ctx, keys))
+    const size = sliceSize(name, entries)
+    const keys = await nextKeys(ctx, name, position, size)
+    if (name === 'entries') add(found, await entriesAndSources(ctx, keys))
     else found[name].push(...keys)
-    if (keys.length === WALKS[name].size) after[name] = keys.at(-1)!
+    if (keys.length === size) after[name] = keys.at(-1)!
   }
   return { found, positions: after }
 }
 
-async function nextKeys(ctx: Ctx, name: Walk, position: string | undefined): Promise<string[]> {
-  const { size, from, key, type, where } = WALKS[name]
+async function nextKeys(ctx: Ctx, name: Walk, position: string | undefined, size: number): Promise<string[]> {
+  const { from, key, type, where } = WALKS[name]
   const beyond = position === undefined ? sql`` : sql`and ${sql.raw(key)} > ${position}::${sql.raw(type)}`
   const result = await sql<{ key: string }>`
     select distinct ${sql.raw(key)}::text as key, ${sql.raw(key)} from ${sql.raw(from)}
@@ -79,6 +102,14 @@ export async function lastSequence(ctx: Ctx): Promise<bigint> {
   const result = await sql<{ sequence: bigint }>`
     select sequence from ledger_heads where account_id = ${ctx.accountId}`.execute(ctx.db)
   return result.rows[0]?.sequence ?? 0n
+}
+
+/** Returns these entries and their sources. What else they changed has walks of its own. */
+async function entriesAndSources(ctx: Ctx, sequences: readonly string[]): Promise<Partial<Slice>> {
+  const result = await sql<{ id: string; source_id: string }>`
+    select id::text, source_id::text from ledger_entries
+    where account_id = ${ctx.accountId} and sequence = any(${sequences}::bigint[])`.execute(ctx.db)
+  return { entries: result.rows.map((row) => row.id), sources: result.rows.map((row) => row.source_id) }
 }
 
 /**

@@ -78,7 +78,7 @@ export async function openClearing(ctx: Ctx): Promise<OpenClearing[]> {
       from ledger_entries e
         join ledger_postings q on q.account_id = e.account_id and q.entry_id = e.id and q.ledger_account = 'clearing'
         left join refunds r on r.account_id = e.account_id and r.id = e.source_id and e.kind = 'refund'
-        join payments p on p.account_id = e.account_id and p.id = coalesce(r.payment_id, e.source_id)
+        join payments p on p.account_id = e.account_id and p.id = case when r.payment_id is null then e.source_id else r.payment_id end
       where e.account_id = ${ctx.accountId} and e.kind in ('payment', 'payment_return', 'refund')
       union all
       select o.provider, l.payment_id, coalesce(l.own_currency, o.currency), -coalesce(l.own_minor, l.gross_minor)

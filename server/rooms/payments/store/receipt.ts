@@ -37,7 +37,7 @@ export async function receiptInvoices(ctx: Ctx, paymentId: string): Promise<Rece
        where q.account_id = ${ctx.accountId} and q.invoice_id = i.id and q.ledger_account = 'receivable'
          and f.sequence <= paid.sequence) as "remainingMinor"
     from paid cross join (charged c full join credited k on k.invoice_id = c.invoice_id)
-      join invoices i on i.account_id = ${ctx.accountId} and i.id = coalesce(c.invoice_id, k.invoice_id)
+      join invoices i on i.account_id = ${ctx.accountId} and i.id = case when c.invoice_id is null then k.invoice_id else c.invoice_id end
     order by c.position nulls last, k.position`.execute(ctx.db)
   return result.rows
 }

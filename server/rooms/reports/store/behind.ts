@@ -87,8 +87,8 @@ export async function broughtBy(
       coalesce(y.number, e.description) as text, c.id as customer_id, c.short_name, l.booked_on as on_day, l.minor, l.count, l.total
     from page l join ledger_entries e on e.account_id = ${account} and e.id = l.entry_id
       left join ledger_entries o on o.account_id = ${account} and o.id = e.reverses_id
-      left join payments y on y.account_id = ${account} and y.id = coalesce(o.source_id, e.source_id)
-      left join customers c on c.account_id = ${account} and c.id = coalesce(y.customer_id, e.customer_id)
+      left join payments y on y.account_id = ${account} and y.id = case when o.source_id is null then e.source_id else o.source_id end
+      left join customers c on c.account_id = ${account} and c.id = case when y.customer_id is null then e.customer_id else y.customer_id end
     order by l.booked_on desc, l.entry_id desc`.execute(ctx.db)
   return result.rows
 }

@@ -77,11 +77,12 @@ export const collectedChanges = (accountId: string): RawBuilder<unknown> => sql`
       where q.account_id = ${accountId} and q.entry_id = t.id and q.ledger_account in ('clearing', 'fee_income')
       group by q.currency offset 0) p
     ${paidOn(accountId)}
-    left join payments y on y.account_id = ${accountId} and y.id = coalesce(o.source_id, t.source_id)
+    left join payments y on y.account_id = ${accountId} and y.id = case when o.source_id is null then t.source_id else o.source_id end
     left join lateral (
       select s.step_name from reminder_messages s
       where s.account_id = ${accountId} and s.customer_id = y.customer_id
-        and s.sent_on between coalesce(o.booked_on, t.booked_on) - ${REMINDER_DAYS}::int and coalesce(o.booked_on, t.booked_on)
+        and s.sent_on between case when o.booked_on is null then t.booked_on else o.booked_on end - ${REMINDER_DAYS}::int
+          and case when o.booked_on is null then t.booked_on else o.booked_on end
         and exists (select from payment_allocations a
           where a.account_id = ${accountId} and a.payment_id = y.id and a.invoice_id = any(s.invoice_ids))
       order by s.sent_on desc, s.id desc limit 1) m on true`
