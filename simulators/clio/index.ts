@@ -27,6 +27,8 @@ export interface ClioSimulator {
   leaveCalls(left: number): void
   /** Paths of the calls that were made. */
   readonly calls: string[]
+  /** Lets something happen before the next call whose path matches is answered. */
+  beforeNext(path: RegExp, happen: () => Promise<unknown>): void
   /** Makes the next token calls fail before anything is done. */
   readonly failTokens: TokenFaults['add']
   /** Environment variables that connect the product. */
@@ -43,6 +45,7 @@ interface State {
   readonly tokenFaults: TokenFaults
   readonly calls: string[]
   readonly now: () => number
+  before: { readonly path: RegExp; readonly happen: () => Promise<unknown> } | null
   left: number // not money: calls
   origin: string
 }
@@ -63,6 +66,7 @@ export async function startClioSimulator(
     tokenFaults: new TokenFaults(),
     calls: [],
     now,
+    before: null,
     left: 1_000_000,
     origin: '',
   }
@@ -84,6 +88,9 @@ export async function startClioSimulator(
     },
     leaveCalls: (left) => {
       state.left = left
+    },
+    beforeNext: (path, happen) => {
+      state.before = { path, happen }
     },
     failTokens: state.tokenFaults.add,
     env: {
@@ -131,6 +138,11 @@ async function answer(
   }
   if (!url.pathname.startsWith(`${API}/`)) return send(404)
   state.calls.push(`${request.method} ${url.pathname.slice(API.length)}`)
+  const { before } = state
+  if (before?.path.test(url.pathname)) {
+    state.before = null
+    await before.happen()
+  }
   const { status, text: sent, etag } = answerApi(request, url, body, state)
   if (status < 400)
     state.violations.push(

@@ -21,6 +21,8 @@ import { createTestApp } from '../test-app.ts'
 
 const FEE_DAY = '2026-11-20'
 
+export type MovingFirm = ReturnType<typeof setUpMovingFirm>
+
 /**
  * Sets up an account that is not connected yet, with Clio, in which people enter payments, and QuickBooks and Xero. The simulators live
  * by the product's clock, and each step takes an hour.
@@ -64,6 +66,19 @@ export function setUpMovingFirm() {
         .where('number', '=', number)
         .executeTakeFirstOrThrow(),
     )
+  /** Records a check that settles parts of invoices, by number. */
+  const payParts = async (parts: Readonly<Record<string, string>>) => {
+    const invoices = await Promise.all(Object.keys(parts).map(invoiceOf))
+    const amounts = Object.values(parts)
+    return tenant.run((ctx) =>
+      recordPayment(ctx, {
+        ...{ customer: invoices[0]!.customer_id, type: 'check', received_on: '2026-11-19', reference: '' },
+        total: amounts.reduce((sum, amount) => sum + Number(amount), 0).toFixed(2),
+        request_id: randomUUID(),
+        invoices: invoices.map(({ id }, at) => ({ invoice: id, amount: amounts[at]! })),
+      }),
+    )
+  }
   return {
     ...{ clio, intuit, xero, tenant, sync, conflicts, invoiceOf },
     connect: (provider: string) => {
@@ -86,18 +101,9 @@ export function setUpMovingFirm() {
         }),
       )
     },
+    payParts,
     /** Records a check that settles parts of invoices 1042 and 1043. */
-    payTwo: async (...amounts: readonly [string, string]) => {
-      const [one, two] = [await invoiceOf('1042'), await invoiceOf('1043')]
-      return tenant.run((ctx) =>
-        recordPayment(ctx, {
-          ...{ customer: one.customer_id, type: 'check', received_on: '2026-11-19', reference: '' },
-          total: (Number(amounts[0]) + Number(amounts[1])).toFixed(2),
-          request_id: randomUUID(),
-          invoices: [one, two].map(({ id }, at) => ({ invoice: id, amount: amounts[at]! })),
-        }),
-      )
-    },
+    payTwo: (...amounts: readonly [string, string]) => payParts({ 1042: amounts[0], 1043: amounts[1] }),
     /** Settles an invoice, of which nothing is settled yet, with the rest of a payment. */
     spendRest: async (payment: string, number: string, amountMinor: bigint) => {
       const { id } = await invoiceOf(number)

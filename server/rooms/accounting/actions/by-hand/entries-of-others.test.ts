@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { connectTwoBills, OLD, owedOfBoth } from '../../../../../testing/accounting/firm-steps.ts'
 import { setUpMovingFirm } from '../../../../../testing/accounting/moving-firm.ts'
 import { verifyLedger } from '../../../ledger/index.ts'
 
@@ -6,22 +7,6 @@ import { verifyLedger } from '../../../ledger/index.ts'
  * An entry in Clio belongs to one payment. One that counts as entered without having been recognized, since other books got it or it was
  * left out, keeps its entry.
  */
-
-type Firm = ReturnType<typeof setUpMovingFirm>
-
-/** Adds bills 1042 and 1043 to Clio and connects it. Returns their ids there. */
-async function connectTwoBills(firm: Firm): Promise<readonly [string, string]> {
-  const { books } = firm.clio
-  const client = books.addContact('Alder Clinic')
-  const bills = [books.addBill(client, 80, '1042'), books.addBill(client, 70, '1043')] as const
-  expect(await firm.connect('clio')).toBe('done')
-  return bills
-}
-
-const owedOfBoth = async (firm: Firm) => [await firm.owed('1042'), await firm.owed('1043')]
-
-/** A day so long before that an entry isn't recognized. */
-const OLD = { date: '2026-10-01' } as const
 
 describe('a payment that Xero refused, beside one of the same amount that it got', () => {
   const firm = setUpMovingFirm()
@@ -80,47 +65,6 @@ describe('an entry that somebody voided and a person asks for again', () => {
   })
 })
 
-describe('a payment of two bills, one entry of which was left out', () => {
-  const firm = setUpMovingFirm()
-  it('is told when the other entry is removed', async () => {
-    const [first, second] = await connectTwoBills(firm)
-    await firm.payTwo('40.00', '30.00')
-    expect(await firm.sync()).toBe('done')
-    const entry = firm.clio.books.pay(first, 40)
-    firm.clio.books.pay(second, 30, OLD)
-    expect(await firm.sync()).toBe('done')
-    await firm.decide(/Another amount or day/, 'leave_out')
-    expect(await firm.sync()).toBe('done')
-    expect([await firm.titles(), await owedOfBoth(firm)]).toEqual([[], [4000n, 4000n]])
-    firm.clio.books.voidPayment(entry)
-    expect(await firm.sync()).toBe('done')
-    expect(await firm.titles()).toEqual([expect.stringMatching(/was removed or changed in Clio/)])
-  })
-})
-
-describe('a payment of two bills, of which one was entered otherwise and left out before the other was entered', () => {
-  const firm = setUpMovingFirm()
-  it('is still to be entered on the other one', async () => {
-    const [first, second] = await connectTwoBills(firm)
-    await firm.payTwo('40.00', '30.00')
-    expect(await firm.sync()).toBe('done')
-    firm.clio.books.pay(first, 40, OLD)
-    expect(await firm.sync()).toBe('done')
-    await firm.decide(/was entered on bill 1042/, 'leave_out')
-    expect(await firm.sync()).toBe('done')
-    expect(await firm.tasks()).toEqual(['Enter a payment of $30.00 in Clio'])
-    expect([await firm.titles(), await owedOfBoth(firm)]).toEqual([[], [4000n, 4000n]])
-
-    firm.clio.books.pay(second, 30)
-    expect(await firm.sync()).toBe('done')
-    expect([await firm.titles(), await firm.tasks(), await owedOfBoth(firm)]).toEqual([
-      [],
-      [],
-      [4000n, 4000n],
-    ])
-  })
-})
-
 describe('a part that was left out in Clio, and of which a refund was entered in Xero', () => {
   const firm = setUpMovingFirm()
   it('is recognized once it is corrected in Clio', async () => {
@@ -153,5 +97,52 @@ describe('a part that was left out in Clio, and of which a refund was entered in
     expect(await firm.sync()).toBe('done')
     expect(await firm.sync()).toBe('done')
     expect([await firm.tasks(), await owedOfBoth(firm)]).toEqual([[], [4000n, 5500n]])
+  })
+})
+
+describe('a payment in Clio, which carried two of QuickBooks over as one entry', () => {
+  const firm = setUpMovingFirm()
+  it('is found in its own entry, although one of those two has the same amount', async () => {
+    const { clio } = firm
+    firm.addToQuickBooks({ 1042: 120 })
+    expect(await firm.connect('quickbooks')).toBe('done')
+    await firm.pay('1042', '20.00')
+    await firm.pay('1042', '40.00')
+    expect(await firm.sync()).toBe('done')
+    const bill = clio.books.addBill(clio.books.addContact('Alder Clinic'), 120, '1042')
+    clio.books.pay(bill, 60)
+    expect(await firm.move('clio')).toBe('done')
+    expect([await firm.titles(), await firm.owed('1042')]).toEqual([[], 6000n])
+    await firm.pay('1042', '40.00')
+    expect(await firm.sync()).toBe('done')
+    expect(await firm.tasks()).toEqual(['Enter a payment of $40.00 in Clio'])
+
+    clio.books.pay(bill, 40)
+    expect(await firm.sync()).toBe('done')
+    expect(await firm.sync()).toBe('done')
+    expect([await firm.titles(), await firm.tasks(), await firm.owed('1042')]).toEqual([[], [], 2000n])
+  })
+})
+
+describe('a payment after one of the same amount that was entered as two and left out', () => {
+  const firm = setUpMovingFirm()
+  it('is found in its own entry', async () => {
+    const { clio } = firm
+    const bill = clio.books.addBill(clio.books.addContact('Alder Clinic'), 120, '1042')
+    expect(await firm.connect('clio')).toBe('done')
+    await firm.pay('1042', '40.00')
+    expect(await firm.sync()).toBe('done')
+    clio.books.pay(bill, 25)
+    clio.books.pay(bill, 15)
+    expect(await firm.sync()).toBe('done')
+    await firm.decide(/Another amount or day/, 'leave_out')
+    expect(await firm.sync()).toBe('done')
+    expect([await firm.titles(), await firm.tasks(), await firm.owed('1042')]).toEqual([[], [], 8000n])
+    await firm.pay('1042', '40.00')
+    expect(await firm.sync()).toBe('done')
+    clio.books.pay(bill, 40)
+    expect(await firm.sync()).toBe('done')
+    expect(await firm.sync()).toBe('done')
+    expect([await firm.titles(), await firm.tasks(), await firm.owed('1042')]).toEqual([[], [], 4000n])
   })
 })

@@ -108,3 +108,49 @@ describe('payments of more bills than a run reads', () => {
     for (const number of numbers) expect(await firm.owed(number)).toBe(8000n)
   })
 })
+
+describe('a payment of more bills than a run reads', () => {
+  const numbers = Array.from({ length: 11 }, (_, at) => `${2000 + at}`)
+  const firm = setUpBills('1042', ...numbers)
+  it('is asked to be removed too, and holds up no other one', async () => {
+    await firm.connectClio()
+    const { pk } = await firm.payParts(Object.fromEntries(numbers.map((number) => [number, '10.00'])))
+    expect(await firm.sync()).toBe('done')
+    const other = await firm.pay('1042', '40.00')
+    expect(await firm.sync()).toBe('done')
+    expect(await firm.tasks()).toHaveLength(2)
+    const [bill, first] = firm.bills
+    const entries = [firm.clio.books.pay(bill!, 40), firm.clio.books.pay(first!, 10)]
+    await firm.refund(pk, '110.00')
+    await firm.refund(other.pk, '40.00')
+    await firm.readTwice()
+    expect(await firm.tasks()).toEqual(['Remove a payment in Clio', 'Remove a payment in Clio'])
+    for (const entry of entries) firm.clio.books.voidPayment(entry)
+    await firm.readTwice()
+    expect([await firm.titles(), await firm.tasks()]).toEqual([[], []])
+    for (const number of ['1042', ...numbers]) expect(await firm.owed(number)).toBe(8000n)
+  })
+})
+
+describe('a payment that is paid back while a run reads the bill of another one', () => {
+  const firm = setUpBills('1042', '1043')
+  it('is asked to be removed too', async () => {
+    const { clio } = firm
+    await firm.connectClio()
+    const first = await firm.pay('1042', '40.00')
+    const second = await firm.pay('1043', '40.00')
+    await firm.readTwice()
+    for (const bill of firm.bills) clio.books.pay(bill, 40)
+    await firm.refund(first.pk, '40.00')
+    let isBack = false
+    clio.beforeNext(new RegExp(`/bills/${firm.bills[0]}\\b`), async () => {
+      await firm.refund(second.pk, '40.00')
+      isBack = true
+    })
+    await firm.readTwice()
+    await firm.readTwice()
+    expect(isBack).toBe(true)
+    expect(await firm.tasks()).toEqual(['Remove a payment in Clio', 'Remove a payment in Clio'])
+    expect([await firm.owed('1042'), await firm.owed('1043')]).toEqual([8000n, 8000n])
+  })
+})

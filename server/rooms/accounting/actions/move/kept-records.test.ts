@@ -102,4 +102,19 @@ describe('credit of a payment that is used on an invoice that the books don’t 
     expect(live.map(({ Amount }) => Amount)).toEqual([120])
     expect([await firm.owed('1042'), await firm.owed('1043')]).toEqual([0n, 50_00n])
   })
+
+  it('is told when somebody deletes the payment there meanwhile', async () => {
+    const { xero } = firm
+    const [payment] = xero.books.list('Payments')
+    xero.books.put('Payments', { ...payment, Status: 'DELETED' })
+    xero.books.settle(String((payment!.Invoice as { InvoiceID: string }).InvoiceID), -120, 'AmountPaid')
+    expect(await firm.sync()).toBe('done')
+    expect(await firm.sync()).toBe('done')
+    expect(await firm.titles()).toEqual([expect.stringMatching(/^Payment PAY-\S+ was deleted in Xero/)])
+    expect([await firm.owed('1042'), await firm.owed('1043')]).toEqual([0n, 50_00n])
+    await firm.decide(/was deleted in Xero/, 'leave_out')
+    expect(await firm.sync()).toBe('done')
+    expect(await firm.sync()).toBe('done')
+    expect(await firm.titles()).toEqual([])
+  })
 })

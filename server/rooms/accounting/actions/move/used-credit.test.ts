@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { postAsCredit } from '../../../../../testing/accounting/firm-steps.ts'
 import { setUpMovingFirm } from '../../../../../testing/accounting/moving-firm.ts'
 import { verifyLedger } from '../../../ledger/index.ts'
 
@@ -152,14 +153,7 @@ describe('a payment that QuickBooks got as credit, and that Xero carried over as
 
   it('settles its invoice once when the credit is used on it there', async () => {
     const { intuit, xero } = firm
-    firm.addToQuickBooks({ 1042: 120 })
-    expect(await firm.connect('quickbooks')).toBe('done')
-    intuit.books.isClosed = true
-    await firm.pay('1042', '50.00')
-    expect(await firm.sync()).toBe('done')
-    intuit.books.isClosed = false
-    await firm.decide(/did not take payment/, 'as_credit')
-    expect(await firm.sync()).toBe('done')
+    await postAsCredit(firm, { 1042: 120 }, () => firm.pay('1042', '50.00'))
     const [payment] = intuit.books.list('Payment')
     posted = payment!.Id
     const there = firm.addToXero({ 1042: 120 })
@@ -188,42 +182,13 @@ describe('a payment that QuickBooks got as credit, and that Xero carried over as
   })
 })
 
-/** Records a payment of 50 of the invoice of 120 in QuickBooks, which got it as credit because it refused it. */
-async function postAsCredit(firm: ReturnType<typeof setUpMovingFirm>): Promise<void> {
-  firm.addToQuickBooks({ 1042: 120 })
-  expect(await firm.connect('quickbooks')).toBe('done')
-  firm.intuit.books.isClosed = true
-  await firm.pay('1042', '50.00')
-  expect(await firm.sync()).toBe('done')
-  firm.intuit.books.isClosed = false
-  await firm.decide(/did not take payment/, 'as_credit')
-  expect(await firm.sync()).toBe('done')
-}
-
-describe('a payment that QuickBooks got as credit, in Clio', () => {
-  const firm = setUpCarriedOver()
-  it('is to be entered, and settles its bill once', async () => {
-    const { clio } = firm
-    await postAsCredit(firm)
-    const bill = clio.books.addBill(clio.books.addContact('Alder Clinic'), 120, '1042')
-    expect(await firm.move('clio')).toBe('done')
-    expect(await firm.titles()).toEqual([expect.stringMatching(/^Clio does not have payment PAY-/)])
-    expect(await firm.owed('1042')).toBe(70_00n)
-    clio.books.pay(bill, 50)
-    await firm.decide(/does not have payment/, 'leave_out')
-    expect(await firm.sync()).toBe('done')
-    expect(await firm.owed('1042')).toBe(70_00n)
-    await firm.expectAgreement()
-  })
-})
-
 describe.each(['clio', 'xero'] as const)(
   'a payment that QuickBooks got as credit, and that %s has as paid',
   (next) => {
     const firm = setUpCarriedOver()
     it('settles its invoice once when a person joins them', async () => {
       const { clio, xero } = firm
-      await postAsCredit(firm)
+      await postAsCredit(firm, { 1042: 120 }, () => firm.pay('1042', '50.00'))
       if (next === 'clio')
         clio.books.pay(clio.books.addBill(clio.books.addContact('Alder Clinic'), 120, '1042'), 50)
       else xero.books.settle(firm.addToXero({ 1042: 120 })[1042]!, 50, 'AmountPaid')

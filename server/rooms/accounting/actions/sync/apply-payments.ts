@@ -2,9 +2,11 @@ import type { RemotePayment } from '../../../../gateways/accounting/port.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { isBelievedThere } from '../../rules/believed-there.ts'
 import { sharesOfPost } from '../../store/by-hand.ts'
+import { settleConflict } from '../../store/conflicts.ts'
 import { forgetVersions, linksOf, writeLinks } from '../../store/links.ts'
 import { invoicesOf, markRemovedThere, postsOfRemote } from '../../store/posts.ts'
 import type { Applied } from '../../tables.ts'
+import { causeOf } from '../post/note-outcome.ts'
 import { openRemovedThere } from '../post/open-removed-there.ts'
 
 /**
@@ -57,6 +59,8 @@ export async function noteRemoved(
     // People entered it in parts, which are looked for when their invoices are read.
     if ((await sharesOfPost(ctx, post)).length > 0) continue
     await markRemovedThere(ctx, post)
+    // What was asked about it before, such as a change that the books refused, concerns a record that is gone.
+    await settleConflict(ctx, causeOf(post))
     await openRemovedThere(ctx, connection.id, post, {
       title: `Payment ${post.reference} was deleted in ${platform}`,
       theirs: { label: 'Status', value: 'deleted' },

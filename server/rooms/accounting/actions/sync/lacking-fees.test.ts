@@ -3,17 +3,25 @@ import { setUpMovingFirm } from '../../../../../testing/accounting/moving-firm.t
 import { waiveLateFees } from '../../../invoices/index.ts'
 import { verifyLedger } from '../../../ledger/index.ts'
 
-/* A late fee that QuickBooks has as a line is owed in Clio too, where nobody enters fees and the bill is without it. */
+/*
+ * A late fee that QuickBooks has as a line is owed in other books too that are without it: in Clio, where nobody enters fees, and in Xero.
+ * It is no change to enter in either.
+ */
 
 type Firm = ReturnType<typeof setUpMovingFirm>
 
-/** Charges a fee of 15 on an invoice of 80, posts it to QuickBooks, and moves to Clio, whose bill is of `total`. */
-async function moveWithFee(firm: Firm, total: number): Promise<string> {
-  const { clio } = firm
+/** Charges a fee of 15 on an invoice of 80, and posts it to QuickBooks. */
+async function chargeInQuickBooks(firm: Firm): Promise<void> {
   firm.addToQuickBooks({ 1042: 80 })
   expect(await firm.connect('quickbooks')).toBe('done')
   await firm.chargeFee('1042')
   expect(await firm.sync()).toBe('done')
+}
+
+/** Charges a fee of 15 on an invoice of 80, posts it to QuickBooks, and moves to Clio, whose bill is of `total`. */
+async function moveWithFee(firm: Firm, total: number): Promise<string> {
+  const { clio } = firm
+  await chargeInQuickBooks(firm)
   const bill = clio.books.addBill(clio.books.addContact('Alder Clinic'), total, '1042')
   expect(await firm.move('clio')).toBe('done')
   expect(await firm.titles()).toEqual([])
@@ -27,11 +35,15 @@ const waive = (firm: Firm) =>
     return waiveLateFees(ctx, [id], 'Goodwill', '2026-11-20')
   })
 
-describe('a late fee that only QuickBooks has', () => {
+describe.each([
+  ['takes payments', false],
+  ['has closed its period', true],
+])('a late fee that only QuickBooks has, which %s when the account comes back', (_, isClosed) => {
   const firm = setUpMovingFirm()
   it('is owed in Clio, and once after the way back', async () => {
     const { intuit } = firm
     await moveWithFee(firm, 80)
+    intuit.books.isClosed = isClosed
     expect(await firm.move('quickbooks')).toBe('done')
     expect(await firm.sync()).toBe('done')
     expect([await firm.titles(), await firm.owed('1042')]).toEqual([[], 9500n])
@@ -62,6 +74,45 @@ describe('a late fee that is waived in Clio, whose bill lacks it', () => {
     expect(await firm.sync()).toBe('done')
     expect([await firm.titles(), await firm.owed('1042')]).toEqual([[], 8000n])
     expect(intuit.books.list('Invoice').map(({ Balance }) => Balance)).toEqual([80])
+  })
+})
+
+/** Moves to Xero, whose invoice is of `total`, and expects that this asks nobody anything and that `owed` is owed. */
+async function moveToXero(firm: Firm, total: number, owed: bigint): Promise<void> {
+  const { 1042: moved } = firm.addToXero({ 1042: total })
+  expect(await firm.move('xero')).toBe('done')
+  expect(await firm.sync()).toBe('done')
+  expect([await firm.titles(), await firm.tasks(), await firm.owed('1042')]).toEqual([[], [], owed])
+  expect(firm.xero.books.find('Invoices', moved!)).toMatchObject({ Total: total, AmountDue: total })
+  expect((await firm.tenant.run(verifyLedger)).differences).toEqual([])
+}
+
+describe.each([80, 95])(
+  'a late fee of QuickBooks that Clio lacked, in Xero, whose invoice is of %d',
+  (total) => {
+    const firm = setUpMovingFirm()
+    it('is owed once', async () => {
+      await moveWithFee(firm, 80)
+      await moveToXero(firm, total, 9500n)
+    })
+  },
+)
+
+describe.each([80, 95])('a late fee of QuickBooks in Xero, whose invoice is of %d', (total) => {
+  const firm = setUpMovingFirm()
+  it('is owed once', async () => {
+    await chargeInQuickBooks(firm)
+    await moveToXero(firm, total, 9500n)
+  })
+})
+
+describe('a late fee that is waived in Clio, and that Xero lacks too', () => {
+  const firm = setUpMovingFirm()
+  it('is owed no more', async () => {
+    await moveWithFee(firm, 80)
+    await waive(firm)
+    expect(await firm.sync()).toBe('done')
+    await moveToXero(firm, 80, 8000n)
   })
 })
 
