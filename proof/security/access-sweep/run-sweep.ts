@@ -22,7 +22,7 @@ export interface Part {
 const WHOLE: Part = { at: 0, of: 1 }
 
 /** Takes every second or third one, because routes of a room cost alike. */
-export const take = <Item>(items: readonly Item[], { at, of }: Part): Item[] =>
+const take = <Item>(items: readonly Item[], { at, of }: Part): Item[] =>
   items.filter((_, index) => index % of === at)
 
 /** Returns the routes that write, or a part of them. */

@@ -1,3 +1,3 @@
 import { sweepWrites } from './sweep-writes.ts'
 
-sweepWrites('own', { at: 2, of: 5 })
+sweepWrites('own', { at: 2, of: 4 })

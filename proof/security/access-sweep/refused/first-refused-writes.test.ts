@@ -1,3 +1,3 @@
-import { sweepRefusedWrites } from './sweep-refused.ts'
+import { sweepRefused } from './sweep-refused.ts'
 
-sweepRefusedWrites({ at: 0, of: 4 })
+sweepRefused('write', { at: 0, of: 2 })

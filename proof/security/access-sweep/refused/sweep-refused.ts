@@ -3,13 +3,8 @@ import type { Sweep } from '../../../../testing/sweep/sweep.ts'
 import { withSweep } from '../../../../testing/sweep/with-sweep.ts'
 import { expectNoProblem, expectNoSecretAnswered, type Part, readsOf, writesOf } from '../run-sweep.ts'
 
-/** Defines the tests of the refused reads of a part of the routes. */
-export const sweepRefusedReads = (part: Part): void => sweepRefused('read', part)
-
-/** Defines the tests of the refused writes of a part of the routes. */
-export const sweepRefusedWrites = (part: Part): void => sweepRefused('write', part)
-
-function sweepRefused(kind: 'read' | 'write', part: Part): void {
+/** Defines the tests of the refused calls of a part of the routes. */
+export function sweepRefused(kind: 'read' | 'write', part: Part): void {
   const routes = kind === 'read' ? readsOf(part) : writesOf(part)
   let sweep: Sweep
   withSweep((opened) => {

@@ -1,3 +1,0 @@
-import { sweepWrites } from './sweep-writes.ts'
-
-sweepWrites('own', { at: 4, of: 5 })

@@ -1,3 +1,0 @@
-import { sweepLists } from './sweep-lists.ts'
-
-sweepLists({ at: 1, of: 2 })
