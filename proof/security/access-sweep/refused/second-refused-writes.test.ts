@@ -1,3 +1,3 @@
 import { sweepRefused } from './sweep-refused.ts'
 
-sweepRefused('write', { at: 1, of: 2 })
+sweepRefused('write', { at: 1, of: 3 })

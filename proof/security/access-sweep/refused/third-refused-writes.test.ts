@@ -1,3 +1,3 @@
 import { sweepRefused } from './sweep-refused.ts'
 
-sweepRefused('read', { at: 0, of: 1 })
+sweepRefused('write', { at: 2, of: 3 })
