@@ -67,7 +67,7 @@ function changes(books: Books, query: URLSearchParams): object {
 }
 
 const companyOf = ({ realmId }: Books) => ({
-  CompanyName: `Company ${realmId}`,
+  CompanyName: `Brightwater Ledger ${realmId.slice(-4)}`,
   Email: { Address: 'books@company.test' },
   PrimaryPhone: { FreeFormNumber: '503 555 0100' },
   CompanyAddr: { PostalCode: '97205' },

@@ -93,7 +93,7 @@ describe('QuickBooks Online', () => {
   it('is connected by its owner, and reads the books to the cent', async () => {
     expect(await remaining(first)).toBe(12_010n)
     const [connection] = await tenant.run(selectConnections)
-    expect(connection).toMatchObject({ name: 'Company 9130350000000001', status: 'connected' })
+    expect(connection).toMatchObject({ name: 'Brightwater Ledger 0001', status: 'connected' })
     const company = await tenant.run(({ db }) =>
       db
         .selectFrom('companies')

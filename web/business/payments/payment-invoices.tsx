@@ -97,7 +97,7 @@ const some = (amount: string): boolean => /[1-9]/.test(amount)
 
 const ALLOCATION_WORDS: Record<string, string> = {
   reserved: 'Pending',
-  applied: 'Paid',
-  released: 'Not paid',
+  applied: 'Applied',
+  released: 'Not applied',
   reversed: 'Reversed',
 }

@@ -84,10 +84,20 @@ export function readLines({ lines, totalMinor, taxMinor }: RemoteInvoice): ReadL
 const BLANK = { detail: '', quantity: 10_000n, discountPpm: 0, taxPpm: 0 } as const
 
 const PPM = 1_000_000n
+/** Steps of tax rates in parts per million: whole percents, then tenths, down to the last decimal place that is kept. */
+const RATE_STEPS = [10_000n, 1000n, 100n, 10n, 1n]
+
+/** Returns the roundest rate, in parts per million, at which this net amount has this tax. The books state amounts only. */
+export function taxRateOf(netMinor: bigint, taxMinor: bigint): bigint {
+  if (netMinor <= 0n || taxMinor <= 0n) return 0n
+  const rounded = (amount: bigint, unit: bigint): bigint => (amount + unit / 2n) / unit
+  const exact = rounded(taxMinor * PPM, netMinor)
+  const rates = RATE_STEPS.map((step) => rounded(exact, step) * step)
+  return rates.find((rate) => rounded(netMinor * rate, PPM) === taxMinor) ?? exact
+}
 
 function readLine(line: RemoteLine): ReadLine {
-  const ppm =
-    line.netMinor > 0n && line.taxMinor > 0n ? (line.taxMinor * PPM + line.netMinor / 2n) / line.netMinor : 0n
+  const ppm = taxRateOf(line.netMinor, line.taxMinor)
   return {
     description: lineOf(line.description) || 'Item',
     detail: lineOf(line.detail, 2000),

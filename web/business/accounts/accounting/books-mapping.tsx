@@ -147,9 +147,8 @@ function Pick({ connection, field, list, label, none, hint }: PickProps) {
       hint={hint}
       value={options.find(({ id }) => id === chosen) ?? { id: chosen, label: `Unknown here (${chosen})` }}
       load={matchOptions(options)}
-      disabled={save.isPending}
       onChange={(option) => {
-        if (option && option.id !== chosen) save.mutate(option.id)
+        if (option && option.id !== chosen && !save.isPending) save.mutate(option.id)
       }}
     />
   )

@@ -20,13 +20,18 @@ export const MORE = 'More'
 /** Kinds that a move to other books opens. */
 const OF_MOVE: readonly string[] = ['other_books', 'not_in_books']
 
+/** Choices that nobody can take back, so the person is asked once more. */
+const ASKED: readonly string[] = ['void', 'leave_out']
+/** Choices after which the books are asked again. */
+const POSTS: readonly string[] = ['try_again', 'post_again', 'as_credit']
+
 /** Buttons by which a person decides a conflict. `others` is the number of conflicts that stay. */
 export function ConflictChoices({ conflict, others }: { conflict: Conflict; others: number }) {
   const { pk } = useAccount()
   const call = useCall()
   const queries = useQueryClient()
   const toast = useToast()
-  const [asking, setAsking] = useState(false)
+  const [asking, setAsking] = useState<string | null>(null)
   const textAfter = useTextAfter(conflict, others)
   const decide = async (choice: string) => {
     const { closed, decision } = await call(contract.accounting.resolveConflict, {
@@ -41,6 +46,12 @@ export function ConflictChoices({ conflict, others }: { conflict: Conflict; othe
     document.getElementById(CONFLICT_LIST)?.focus({ preventScroll: true })
     await queries.invalidateQueries({ queryKey: [pk] })
     if (closed === null) toast({ title: 'Reading it again', tone: 'success' })
+    else if (POSTS.includes(choice))
+      toast({
+        title: 'Posting again',
+        body: 'If the books refuse it once more, it comes back here.',
+        tone: 'success',
+      })
     else toast({ title: `Decided: ${decision}`, body: textAfter, tone: 'success' })
   }
   const resolve = useSingleMutation({
@@ -54,17 +65,43 @@ export function ConflictChoices({ conflict, others }: { conflict: Conflict; othe
         <li key={choice} className="grid items-center gap-x-3 gap-y-1 sm:grid-cols-[10rem_minmax(0,1fr)]">
           <Button
             disabled={resolve.isPending}
-            onClick={() => (choice === 'void' ? setAsking(true) : resolve.mutate(choice))}
+            onClick={() => (ASKED.includes(choice) ? setAsking(choice) : resolve.mutate(choice))}
           >
             {label}
           </Button>
           <span className="text-ink-2">{effect}</span>
         </li>
       ))}
-      {asking && (
-        <VoidDialog conflict={conflict} work={() => decide('void')} onClose={() => setAsking(false)} />
+      {asking === 'void' && (
+        <VoidDialog conflict={conflict} work={() => decide('void')} onClose={() => setAsking(null)} />
+      )}
+      {asking === 'leave_out' && (
+        <LeaveOutDialog
+          conflict={conflict}
+          work={() => decide('leave_out')}
+          onClose={() => setAsking(null)}
+        />
       )}
     </ul>
+  )
+}
+
+/** Says what leaving out means, before it counts as entered there. */
+function LeaveOutDialog({
+  conflict: { choices },
+  work,
+  onClose,
+}: {
+  conflict: Conflict
+  work: () => Promise<void>
+  onClose: () => void
+}) {
+  const platform = usePlatformName() ?? 'your accounting platform'
+  const effect = choices.find(({ choice }) => choice === 'leave_out')?.effect
+  return (
+    <AskDialog title="Leave it out?" confirmLabel="Leave it out" work={work} onClose={onClose}>
+      {`${effect} It is not posted to ${platform} later.`}
+    </AskDialog>
   )
 }
 

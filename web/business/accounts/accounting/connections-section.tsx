@@ -30,7 +30,7 @@ export function ConnectionsSection() {
   return (
     <SettingsSection
       title="Accounting platform"
-      description="Quittance reads customers, invoices and credit memos from it, and posts payments, late fees and credit to it. To change to another company or platform, disconnect the connected one, then choose Move: what you have here stays."
+      description="Quittance reads customers, invoices and credit memos from it, and posts payments, late fees and credit where it takes them. To change to another company or platform, disconnect the connected one, then choose Move: what you have here stays."
     >
       {error && (
         <Note

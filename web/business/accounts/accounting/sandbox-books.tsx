@@ -41,7 +41,13 @@ export function SandboxBooks({ provider }: { provider: string }) {
       </p>
       <div className="flex flex-wrap gap-2">
         {ACTS.map(({ what, label }) => (
-          <Button key={what} size="sm" disabled={simulate.busy} onClick={() => void simulate.run(what)}>
+          <Button
+            key={what}
+            size="sm"
+            // Disabling would drop the focus; a second press does nothing while one is under way.
+            aria-disabled={simulate.busy || undefined}
+            onClick={() => void simulate.run(what)}
+          >
             {label}
           </Button>
         ))}
