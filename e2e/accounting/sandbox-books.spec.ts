@@ -156,6 +156,8 @@ test('a new owner chooses an accounting platform and reaches its connection', as
   await page.getByRole('button', { name: 'Connect an accounting platform' }).click()
   await expect(page).toHaveURL(/\/settings\/accounting-connection$/)
   await expect(page.getByRole('button', { name: 'Connect Sandbox books' })).toBeVisible()
+  await page.goto('/settings/account-settings')
+  await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveValue('America/New York')
   await page.goto('/migration-started')
   await expect(page.getByRole('heading', { name: 'No accounting platform is connected' })).toBeVisible()
   await screens(page, 'accounting-migration')

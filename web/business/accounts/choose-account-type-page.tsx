@@ -73,11 +73,19 @@ function useChooseType(account: Account, onChosen: () => void) {
   const session = useSessionControl()
   const queryClient = useQueryClient()
   return useSingleMutation({
-    mutationFn: (type: 'local' | 'provider') =>
-      session.call(contract.accounts.setAccountType, {
-        params: { account: account.pk },
+    mutationFn: async (type: 'local' | 'provider') => {
+      const params = { account: account.pk }
+      const chosen = await session.call(contract.accounts.setAccountType, {
+        params,
         body: { account_type: type },
-      }),
+      })
+      if (type === 'local') return chosen
+      // A local account is asked for its time zone next; one with an accounting platform begins with that of the browser. The choice
+      // stands without it, and the settings show the zone.
+      const { timeZone: timezone } = new Intl.DateTimeFormat().resolvedOptions()
+      const zoned = session.call(contract.accounts.updateSettings, { params, body: { timezone } })
+      return zoned.catch(() => chosen)
+    },
     onSuccess: (changed) => {
       onChosen()
       replaceAccount(queryClient, session, changed)
