@@ -54,7 +54,7 @@ export async function simulateQuickBooks(): Promise<SimulatedBooks> {
   return {
     provider: 'quickbooks',
     platform: 'QuickBooks Online',
-    company: 'Company 9130350000000001',
+    company: 'Brightwater Ledger 0001',
     bankAccount: '35',
     paymentPage: '/app/recvpayment?txnId=',
     closedText: 'The account period has closed',

@@ -314,7 +314,7 @@ describe('moving to the books of another platform', () => {
     const conflict = await conflictAbout(/does not have the change of payment/)
     expect(conflict.theirs).toEqual([
       {
-        label: 'Answer',
+        label: 'Why',
         value: expect.stringMatching(
           /^It was posted to .+ in QuickBooks Online and has changed here since\. Enter the change in Xero yourself\.$/,
         ),

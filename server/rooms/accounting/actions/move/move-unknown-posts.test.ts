@@ -91,7 +91,7 @@ it('asks a person about a payment whose outcome at the former books is not known
   await moveTo('xero')
   expect((await unknownPost()).theirs).toEqual([
     {
-      label: 'Answer',
+      label: 'Why',
       value: expect.stringMatching(
         /^Whether it is in .+ in QuickBooks Online is not known\. Look there: where it is missing, try again, which posts it to Xero\. Where it is there, leave it out\.$/,
       ),

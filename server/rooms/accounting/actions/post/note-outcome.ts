@@ -7,9 +7,13 @@ import { readAccountRow } from '../../../accounts/index.ts'
 import { markPostedInBooks } from '../../../payments/index.ts'
 import { openConflict, settleConflict } from '../../store/conflicts.ts'
 import { compareAgain, leftOutInPart } from '../../store/doubtful-posts.ts'
+import { namesOfPost } from '../../store/names-of-post.ts'
 import { changePost, writeShares } from '../../store/posts.ts'
 import { countInSync } from '../../store/syncs.ts'
 import type { PostKind, PostRow } from '../../tables.ts'
+
+/** Invoices that a conflict names. */
+const MOST_NUMBERS = 5
 
 /** Cause of the conflict about a post that the books refuse. */
 export const causeOf = ({ kind, subject_id }: Pick<PostRow, 'kind' | 'subject_id'>): string =>
@@ -105,6 +109,12 @@ const NAMES: Readonly<Record<PostKind, (post: PostRow, lacking: Lacking) => stri
   surcharge: () => 'the surcharge of a payment',
 }
 
+/** 'INV-1001, INV-1002, INV-1003 and 9 more' */
+function shortened(numbers: readonly string[]): string {
+  const others = numbers.length - MOST_NUMBERS
+  return others <= 0 ? numbers.join(', ') : `${numbers.slice(0, MOST_NUMBERS).join(', ')} and ${others} more`
+}
+
 /** Opens the conflict about a post that the books don't have as it is here. */
 export async function reportUnposted(
   ctx: Ctx,
@@ -115,6 +125,7 @@ export async function reportUnposted(
 ): Promise<void> {
   const { wanted } = post
   const { dateFormat } = await readAccountRow(ctx)
+  const names = await namesOfPost(ctx, post)
   await openConflict(ctx, {
     connectionId: post.connection_id,
     cause: causeOf(post),
@@ -127,7 +138,10 @@ export async function reportUnposted(
         label: post.kind === 'late_fee' ? 'Charged on' : 'Received on',
         value: formatDate(wanted.on, dateFormat),
       },
+      ...(names.customer === null ? [] : [{ label: 'Customer', value: names.customer }]),
+      ...(names.invoices.length === 0 ? [] : [{ label: 'Invoices', value: shortened(names.invoices) }]),
     ],
-    theirs: [{ label: 'Answer', value: sentence }],
+    // Often the words of the platform, and sometimes ours.
+    theirs: [{ label: 'Why', value: sentence }],
   })
 }
