@@ -109,6 +109,9 @@ export const account = z.object({
     .describe('reminders wait for the end of its public holidays; null for none'),
   partial_payments: z.boolean(),
   prepayments: z.boolean().describe('customers can pay more than is due; the rest becomes their credit'),
+  save_methods_by_default: z
+    .boolean()
+    .describe('the box that saves the payment method is ticked when a customer begins to pay'),
   customers_may_promise: z.boolean().describe('to pay an invoice by a day'),
   customers_may_dispute: z.boolean().describe('an invoice, on its page'),
   promise_max_days: z.number().int().describe('days ahead that a customer can promise'),
@@ -175,6 +178,7 @@ const settings = {
   holiday_country: z.string().refine(isHolidayCountry, 'Choose a country.').nullable().optional(),
   partial_payments: z.boolean().optional(),
   prepayments: z.boolean('Must be true or false.').optional(),
+  save_methods_by_default: z.boolean('Must be true or false.').optional(),
   customers_may_promise: z.boolean('Must be true or false.').optional(),
   customers_may_dispute: z.boolean('Must be true or false.').optional(),
   promise_max_days: z

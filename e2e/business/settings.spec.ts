@@ -138,6 +138,7 @@ test('settings change the date format, the defaults of an invoice, and the optio
   await screens(page, 'settings-payment')
   await page.getByLabel('Credit card').fill('2')
   await page.getByRole('switch', { name: 'Allow partial payments' }).click()
+  await page.getByRole('switch', { name: 'Tick “Save this payment method” for them' }).click()
   await axeCheck(page)
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Payment settings saved')).toBeVisible()
@@ -146,6 +147,7 @@ test('settings change the date format, the defaults of an invoice, and the optio
   await page.goto(link)
   await expect(page.getByText('includes $4.00 credit card surcharge')).toBeVisible()
   await expect(page.getByLabel('Amount')).toHaveCount(0)
+  await expect(page.getByLabel('Save this payment method')).toBeChecked()
 })
 
 test('a user changes their name and password, which ends other sessions and the old password', async ({

@@ -82,6 +82,8 @@ export interface Account {
   readonly partialPayments: boolean
   /** Customers can pay more than is due. The rest becomes credit. */
   readonly prepayments: boolean
+  /** The box that saves the payment method is ticked when a customer begins to pay. */
+  readonly saveMethodsByDefault: boolean
   /** Customers can promise to pay an invoice by a day. */
   readonly customersMayPromise: boolean
   /** Customers can say that something is wrong with an invoice. */

@@ -22,6 +22,7 @@ export interface AccountsTable {
   is_active: Generated<boolean>
   partial_payments: Generated<boolean>
   prepayments: Generated<boolean>
+  save_methods_by_default: Generated<boolean>
   customers_may_promise: Generated<boolean>
   customers_may_dispute: Generated<boolean>
   promise_max_days: Generated<number>

@@ -161,6 +161,7 @@ export const showPlan = (plan: Plan): z.input<typeof planShape> => ({
 const showPaying = (account: Account) => ({
   partial_payments: account.partialPayments,
   prepayments: account.prepayments,
+  save_methods_by_default: account.saveMethodsByDefault,
   card_surcharge: formatRate(account.cardSurchargePpm),
   e_check_surcharge: formatRate(account.eCheckSurchargePpm),
 })

@@ -32,6 +32,7 @@ export interface AccountRow extends PostalAddress {
   is_active: boolean
   partial_payments: boolean
   prepayments: boolean
+  save_methods_by_default: boolean
   customers_may_promise: boolean
   customers_may_dispute: boolean
   promise_max_days: number
@@ -80,7 +81,8 @@ export interface AccountRow extends PostalAddress {
 /** Columns and tables of an AccountRow, for queries over several accounts. */
 export const ACCOUNT_ROWS = sql`
   select a.account_id, a.account_type, a.currency, a.language, a.timezone, a.date_format, a.system_enabled, a.holding_on_weekend,
-    a.holiday_country, a.is_active, a.partial_payments, a.prepayments, a.customers_may_promise, a.customers_may_dispute,
+    a.holiday_country, a.is_active, a.partial_payments, a.prepayments, a.save_methods_by_default,
+    a.customers_may_promise, a.customers_may_dispute,
     a.promise_max_days, a.card_surcharge_ppm, a.e_check_surcharge_ppm, a.email_on_payment,
     a.un_subscribe_from_all_system_emails, a.use_legacy_reminders, a.default_terms, a.default_notes, a.is_demo,
     a.subscription_status, a.subscription_since, a.trial_ends_at, a.new_ui, a.second_factor_required, a.connected_processors, a.accounting_connection, a.flags, a.plan, a.plan_group,
@@ -105,6 +107,7 @@ export const toAccount = ({ app }: BaseCtx, row: AccountRow): Account => ({
   isActive: row.is_active,
   partialPayments: row.partial_payments,
   prepayments: row.prepayments,
+  saveMethodsByDefault: row.save_methods_by_default,
   customersMayPromise: row.customers_may_promise,
   customersMayDispute: row.customers_may_dispute,
   promiseMaxDays: row.promise_max_days,

@@ -22,6 +22,18 @@ describe('addresses of payment options', () => {
   })
 })
 
+it.each([true, false])('ticks the box that saves the method as the company chose: %s', (storedByDefault) => {
+  const form = { currency: 'USD', payableMinor: 100n, surchargePpm: 0, own: [], stored: null }
+  const fields = optionFields({
+    ...form,
+    storable: true,
+    storedByDefault,
+    autoPayable: false,
+    consentProtected: false,
+  })
+  expect(fields.find(({ name }) => name === 'store_method')?.initial).toBe(storedByDefault)
+})
+
 describe('a filled form', () => {
   const own: FormFieldShape[] = [
     { name: 'holder', label: 'Holder', read_only: false, required: true, type: 'string', max_length: 5 },

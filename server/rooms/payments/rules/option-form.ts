@@ -53,6 +53,8 @@ export interface FormOf {
   /** The processor's own fields. */
   readonly own: readonly FormFieldShape[]
   readonly storable: boolean
+  /** The box that saves the method is ticked at first. */
+  readonly storedByDefault?: boolean | undefined
   /** The method supports automatic payments, if its payer consents. */
   readonly autoPayable: boolean
   /** The customer has given consent already, and the caller may not replace it. */
@@ -101,7 +103,13 @@ export function optionFields(form: FormOf): FormFieldShape[] {
     ...form.own,
     amount,
     surcharge,
-    ...(form.storable && !form.stored ? [field('store_method', msg('Save this payment method'), {})] : []),
+    ...(form.storable && !form.stored
+      ? [
+          field('store_method', msg('Save this payment method'), {
+            initial: form.storedByDefault ?? false,
+          }),
+        ]
+      : []),
     ...(form.autoPayable && !form.consentProtected
       ? [
           form.stored?.paysAutomatically

@@ -4,6 +4,7 @@ import type { Account } from '../../../session/account-context.ts'
 export interface PaymentForm {
   partial_payments: boolean
   prepayments: boolean
+  save_methods_by_default: boolean
   customers_may_promise: boolean
   customers_may_dispute: boolean
   promise_max_days: string
@@ -15,6 +16,7 @@ export interface PaymentForm {
 export const formOf = ({
   partial_payments,
   prepayments,
+  save_methods_by_default,
   customers_may_promise,
   customers_may_dispute,
   promise_max_days,
@@ -24,6 +26,7 @@ export const formOf = ({
 }: Account): PaymentForm => ({
   partial_payments,
   prepayments,
+  save_methods_by_default,
   customers_may_promise,
   customers_may_dispute,
   promise_max_days: String(promise_max_days),

@@ -67,7 +67,10 @@ export function PaymentSettingsPage() {
       )}
     />
   )
-  const onOff = (name: 'partial_payments' | 'prepayments' | 'email_on_payment', label: string) => (
+  const onOff = (
+    name: 'partial_payments' | 'prepayments' | 'save_methods_by_default' | 'email_on_payment',
+    label: string,
+  ) => (
     <Controller
       name={name}
       control={form.control}
@@ -98,6 +101,12 @@ export function PaymentSettingsPage() {
           description="Let customers pay more than is due on several invoices. The rest becomes their credit."
         >
           {onOff('prepayments', 'Allow paying ahead')}
+        </SettingsSection>
+        <SettingsSection
+          title="Saved payment methods"
+          description="Customers can save a card or bank account when they pay. They can always untick the box."
+        >
+          {onOff('save_methods_by_default', 'Tick “Save this payment method” for them')}
         </SettingsSection>
         <AnswersSection form={form} days={account.promise_max_days} disabled={!may} />
         <SettingsSection

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FileText, Upload } from 'lucide-react'
 import { type ReactNode, Suspense, useRef } from 'react'
 import { contract } from '../../../../contract/index.ts'
-import { useAccount, useCanKeep, usePlatformName } from '../../../session/account-context.ts'
+import { useAccount, useCanKeep } from '../../../session/account-context.ts'
 import { actionErrorText } from '../../../session/calls/api-error.ts'
 import { useCall } from '../../../session/session-context.tsx'
 import { ButtonLink } from '../../../ui/layout/button-link.tsx'
@@ -39,7 +39,6 @@ const InvoiceRunProgress = lazyWithRetry(
 export function InvoicesPage() {
   const account = useAccount()
   const list = useFilteredList(INVOICE_FILTERS, ['view'], cleanInvoiceView)
-  const platform = usePlatformName()
   const mayWrite = useCanKeep('invoices.write')
   const mayImport = useCanKeep('imports.run')
   const invoices = useInvoices(list)
@@ -117,9 +116,7 @@ export function InvoicesPage() {
         filtered={filtered}
         empty={
           <EmptyState icon={<FileText />} title="No invoices yet" action={mayWrite && newInvoice}>
-            {platform === null
-              ? 'Create your first invoice or import a list from a file.'
-              : `They appear here once they are read from ${platform}.`}
+            {mayWrite && 'Create your first invoice or import a list from a file.'}
           </EmptyState>
         }
         error={failureNote(invoices)}

@@ -106,6 +106,7 @@ export const formOf = (way: PaymentOption, payable: PayableForPayer, prepayAllow
   surchargePpm: payable.settings.surchargePpm[way.type],
   own: way.own,
   storable: way.storable,
+  storedByDefault: payable.settings.saveMethodsByDefault,
   // PayPal order calls carry no consent to later payments.
   autoPayable: way.storable && (way.type !== 'paypal' || way.stored !== null),
   consentProtected: payable.consentProtected,

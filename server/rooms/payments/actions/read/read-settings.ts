@@ -11,6 +11,8 @@ export interface PaymentSettings {
   readonly partialPayments: boolean
   /** Customers can pay more than is due. */
   readonly prepayments: boolean
+  /** The box that saves the payment method is ticked at first. */
+  readonly saveMethodsByDefault: boolean
   /** Parts per million. */
   readonly surchargePpm: Readonly<Record<PaymentType, number>>
   readonly logo: string | null
@@ -26,6 +28,7 @@ export async function readSettings(ctx: Ctx): Promise<PaymentSettings> {
     currency: account.currency,
     partialPayments: account.partialPayments,
     prepayments: account.prepayments,
+    saveMethodsByDefault: account.saveMethodsByDefault,
     surchargePpm: { credit_card: account.cardSurchargePpm, e_check: account.eCheckSurchargePpm, paypal: 0 },
     logo: logoPath(ctx.accountId, account.company.logoFileId),
     today: await todayOf(ctx),
