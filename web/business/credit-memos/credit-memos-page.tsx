@@ -3,7 +3,7 @@ import { ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { type DateFormat, formatDate } from '../../../domain/dates/calendar.ts'
-import { useAccount, useCanKeep, usePlatformName } from '../../session/account-context.ts'
+import { useAccount, useCanKeep } from '../../session/account-context.ts'
 import { actionErrorText } from '../../session/calls/api-error.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
@@ -94,7 +94,6 @@ export function CreditMemosPage() {
   const call = useCall()
   const list = useFilteredList(MEMO_FILTERS)
   const navigate = useNavigateTo()
-  const platform = usePlatformName()
   const mayIssue = useCanKeep('credits.write')
   const [issuing, setIssuing] = useState(false)
   const { query } = list
@@ -143,9 +142,7 @@ export function CreditMemosPage() {
         filtered={isNarrowed(list.search)}
         empty={
           <EmptyState icon={<ReceiptText />} title="No credit memos yet" action={issueButton}>
-            {platform === null
-              ? 'Issue one to reduce what a customer owes, such as for returned goods.'
-              : `They appear here once they are read from ${platform}.`}
+            {issueButton && 'Issue one to reduce what a customer owes, such as for returned goods.'}
           </EmptyState>
         }
         error={

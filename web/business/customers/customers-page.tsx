@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Folders, Upload, Users } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { contract } from '../../../contract/index.ts'
-import { useAccount, useCan, useCanKeep, usePlatformName } from '../../session/account-context.ts'
+import { useAccount, useCan, useCanKeep } from '../../session/account-context.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
@@ -162,13 +162,8 @@ const ListLinks = ({ mayImport }: { mayImport: boolean }) => (
   </>
 )
 
-function NoCustomers({ action }: { action: ReactNode }) {
-  const platform = usePlatformName()
-  return (
-    <EmptyState icon={<Users />} title="No customers yet" action={action}>
-      {platform === null
-        ? 'Add your first customer or import a list from a file.'
-        : `They appear here once they are read from ${platform}.`}
-    </EmptyState>
-  )
-}
+const NoCustomers = ({ action }: { action: ReactNode }) => (
+  <EmptyState icon={<Users />} title="No customers yet" action={action}>
+    {action && 'Add your first customer or import a list from a file.'}
+  </EmptyState>
+)

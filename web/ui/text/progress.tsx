@@ -41,7 +41,7 @@ export function Progress({
           className={cx(
             'h-full rounded-full transition-[inline-size]',
             tone === 'brand' ? 'bg-brand' : 'bg-overdue',
-            percent === null && 'w-1/3 animate-pulse',
+            percent === null && 'w-24 animate-pulse',
           )}
         />
       </div>
