@@ -109,9 +109,7 @@ export const account = z.object({
     .describe('reminders wait for the end of its public holidays; null for none'),
   partial_payments: z.boolean(),
   prepayments: z.boolean().describe('customers can pay more than is due; the rest becomes their credit'),
-  save_methods_by_default: z
-    .boolean()
-    .describe('the box that saves the payment method is ticked when a customer begins to pay'),
+  save_methods_by_default: z.boolean().describe('the box that saves the payment method is ticked at first'),
   customers_may_promise: z.boolean().describe('to pay an invoice by a day'),
   customers_may_dispute: z.boolean().describe('an invoice, on its page'),
   promise_max_days: z.number().int().describe('days ahead that a customer can promise'),

@@ -1,7 +1,7 @@
-import { Controller, type UseFormReturn } from 'react-hook-form'
+import type { UseFormReturn } from 'react-hook-form'
 import { Select } from '../../../ui/fields/select.tsx'
-import { Switch } from '../../../ui/fields/switch.tsx'
 import type { PaymentForm } from './payment-form.ts'
+import { PaymentSwitch } from './payment-switch.tsx'
 import { SettingsSection } from './settings-layout.tsx'
 
 const PROMISE_DAYS = [7, 14, 30, 60, 90]
@@ -23,21 +23,17 @@ export function AnswersSection({
   days: number
   disabled: boolean
 }) {
-  const onOff = (name: 'customers_may_promise' | 'customers_may_dispute', label: string) => (
-    <Controller
-      name={name}
-      control={form.control}
-      render={({ field: { value, ...field } }) => (
-        <Switch label={label} checked={value} {...field} disabled={disabled} />
-      )}
-    />
-  )
   return (
     <SettingsSection
       title="Customers who can’t pay now"
       description="Choose what customers can tell you when they view an invoice. Each answer opens a task and pauses reminders."
     >
-      {onOff('customers_may_promise', 'Let customers promise a day')}
+      <PaymentSwitch
+        form={form}
+        name="customers_may_promise"
+        label="Let customers promise a day"
+        disabled={disabled}
+      />
       <Select
         label="Latest day"
         className="max-w-48"
@@ -46,7 +42,12 @@ export function AnswersSection({
         error={form.formState.errors.promise_max_days?.message}
         {...form.register('promise_max_days')}
       />
-      {onOff('customers_may_dispute', 'Let customers say that something is wrong')}
+      <PaymentSwitch
+        form={form}
+        name="customers_may_dispute"
+        label="Let customers say that something is wrong"
+        disabled={disabled}
+      />
     </SettingsSection>
   )
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { contract } from '../../../../contract/index.ts'
 import { useAccount, useCan } from '../../../session/account-context.ts'
@@ -6,13 +6,13 @@ import { changedFields } from '../../../session/forms/form-changes.ts'
 import { showFormErrors } from '../../../session/forms/form-errors.ts'
 import { useCall } from '../../../session/session-context.tsx'
 import { QuantityField } from '../../../ui/fields/quantity-field.tsx'
-import { Switch } from '../../../ui/fields/switch.tsx'
 import { useToast } from '../../../ui/overlay/toast.tsx'
 import { Note } from '../../../ui/text/note.tsx'
 import { useAccountChange } from '../use-account-change.ts'
 import { useReadAccount } from '../use-read-account.ts'
 import { AnswersSection } from './answers-section.tsx'
 import { formOf, type PaymentForm } from './payment-form.ts'
+import { PaymentSwitch } from './payment-switch.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SettingsLayout, SettingsSection } from './settings-layout.tsx'
 import { FOR_EMPLOYEES } from './settings-pages.ts'
@@ -67,23 +67,8 @@ export function PaymentSettingsPage() {
       )}
     />
   )
-  const onOff = (
-    name: 'partial_payments' | 'prepayments' | 'save_methods_by_default' | 'email_on_payment',
-    label: string,
-  ) => (
-    <Controller
-      name={name}
-      control={form.control}
-      render={({ field: { value, onChange, ref, name, onBlur } }) => (
-        <Switch
-          label={label}
-          checked={value}
-          onChange={onChange}
-          disabled={!may}
-          {...{ ref, name, onBlur }}
-        />
-      )}
-    />
+  const onOff = (name: ComponentProps<typeof PaymentSwitch>['name'], label: string) => (
+    <PaymentSwitch form={form} name={name} label={label} disabled={!may} />
   )
   return (
     <SettingsLayout title="Payment settings" closed={!sees && FOR_EMPLOYEES} readOnly={!may}>
