@@ -35,9 +35,9 @@ const INVOICES = 3000
 const MAX_ROWS_A_SCHEDULE = 4000
 /**
  * Four slices of 500 ledger entries, invoices and payments each, with some customers, days and due dates. In a company this small
- * the planner reads whole indexes, 33,000 rows a slice; one scan inside a loop of 500 would read millions.
+ * the planner reads whole indexes, 33,000 to 70,000 rows a slice; one scan inside a loop of 500 would read millions.
  */
-const MAX_ROWS_OF_SLICES = 200_000
+const MAX_ROWS_OF_SLICES = 800_000
 /** A rehearsal of sixty customers, whose invoices are read with those of their months. */
 const MAX_ROWS_A_REHEARSAL = 20_000
 const CALLER = { requestId: 'plans', ip: null }
