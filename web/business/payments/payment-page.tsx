@@ -28,22 +28,17 @@ import { UseCreditDialog } from './use-credit-dialog.tsx'
 
 type Step = 'post' | 'capture' | 'void'
 
-/** Time between looks at whether the books have taken the payment meanwhile. */
-const POSTING_MS = 10_000
-
 const CRUMBS = [{ label: 'Payments', href: '/payment-processing' }]
 
 /** One payment: the invoices it settled, its refunds, and its history. */
 export function PaymentPage() {
   const { paymentId } = useParams({ strict: false }) as { paymentId: string }
   const account = useAccount()
-  const platform = usePlatformName()
   const call = useCall()
   const payment = useQuery({
     queryKey: [account.pk, 'payment', paymentId],
     queryFn: ({ signal }) =>
       call(contract.payments.read, { params: { account: account.pk, payment: paymentId } }, { signal }),
-    refetchInterval: ({ state }) => (platform !== null && state.data?.posted === false ? POSTING_MS : false),
   })
   return (
     <RecordPage query={payment} title="Payment" crumbs={CRUMBS} failure="Failed to load payments">

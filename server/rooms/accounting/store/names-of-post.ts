@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import type { PostRow } from '../tables.ts'
 
-/** Whose a post is, and what it settles or is charged on. */
+/** The customer of a post, and the invoices that it settles or is charged on. */
 export interface PostNames {
   readonly customer: string | null
   /** Numbers of invoices, in order. */

@@ -26,12 +26,15 @@ export function useSyncStatus() {
       state.data && state.data.sync_status !== 'none' ? WHILE_WORKING_MS : OTHERWISE_MS,
   })
   const status = query.data?.sync_status
-  const before = useRef(status)
+  // A sync that began and ended between two looks is known by its time.
+  const last = query.data?.last_sync
+  const before = useRef({ status, last })
   useEffect(() => {
-    const ended = before.current !== undefined && before.current !== 'none' && status === 'none'
-    before.current = status
-    if (ended)
+    const { current } = before
+    before.current = { status, last }
+    const wasKnown = current.status !== undefined
+    if (wasKnown && status === 'none' && (current.status !== 'none' || current.last !== last))
       void queries.invalidateQueries({ predicate: ({ queryKey }) => !queryKey.includes('sync-status') })
-  }, [status, queries])
+  }, [status, last, queries])
   return query
 }

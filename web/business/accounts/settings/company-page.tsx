@@ -64,17 +64,13 @@ const FIRST_FIELDS = {
   bank_details: 'bank_details.account_name',
 } as const
 
-/** Returns whether nothing is filled in, at any depth. */
-const isBlank = (value: unknown): boolean =>
-  value !== null && typeof value === 'object' ? Object.values(value).every(isBlank) : !value
-
 /** Says where data comes from that nobody typed here. */
 function FilledIn() {
-  const account = useAccount()
-  const { accounting_connection: connection } = account
+  const { accounting_connection: connection, company } = useAccount()
   const may = useCan('company.write')
-  const { name: _name, ...details } = formOf(account)
-  if (!may || !connection || isBlank(details)) return null
+  const { email, phone, website, postal_address: address } = company
+  const hasDetails = [email, phone, website, ...Object.values(address)].some(Boolean)
+  if (!may || !connection || !hasDetails) return null
   return (
     <p className="mx-4 mt-4 text-ink-2 md:mx-6 calm:mx-0 calm:mt-0">
       What was empty here was filled in from {connection.name} when you connected it. Check it before your

@@ -59,7 +59,7 @@ export async function noteRemoved(
     // People entered it in parts, which are looked for when their invoices are read.
     if ((await sharesOfPost(ctx, post)).length > 0) continue
     await markRemovedThere(ctx, post)
-    // What was asked about it before, such as a change that the books refused, concerns a record that is gone.
+    // An earlier question, such as about a change that the books refused, concerns a record that is gone.
     await settleConflict(ctx, causeOf(post))
     await openRemovedThere(ctx, connection.id, post, {
       title: `Payment ${post.reference} was deleted in ${platform}`,
