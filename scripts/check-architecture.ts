@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url'
 import { codeRules } from './architecture/code-rules.ts'
-import { distributionRules } from './architecture/distribution-rules.ts'
 import { graphRules } from './architecture/graph-rules.ts'
 import { layerRules } from './architecture/layer-rules.ts'
 import { lockfileRules } from './architecture/lockfile-rule.ts'
@@ -12,6 +11,7 @@ import { patternRules } from './architecture/pattern-rules.ts'
 import { loadProject, type Problem } from './architecture/project.ts'
 import { requirementRules } from './architecture/requirement-rules.ts'
 import { sizeRules } from './architecture/size-rules.ts'
+import { statementRules } from './architecture/statement-rules.ts'
 import { webRules } from './architecture/web-rules.ts'
 
 /** One architecture rule and its violations. */
@@ -26,7 +26,7 @@ export function checkArchitecture(root: string): RuleResult[] {
     ...codeRules,
     ...nameRules,
     ...migrationRules,
-    ...distributionRules,
+    ...statementRules,
     ...patternRules,
     ...moneyRules,
     ...lockfileRules,

@@ -68,4 +68,4 @@ const ruleOf = ({ rule, pattern, message, except }: Shape): Rule => ({
   },
 })
 
-export const distributionRules: Rule[] = SHAPES.map(ruleOf)
+export const statementRules: Rule[] = SHAPES.map(ruleOf)
