@@ -5,7 +5,8 @@ import { LANGUAGE_TAGS } from '../domain/mails/languages.ts'
 import { isCurrency } from '../domain/money/money.ts'
 import { isRequestId } from '../domain/parsing/request-key.ts'
 import { readWebAddress } from '../domain/parsing/web-address.ts'
-import { isCompanyName, isEmailAddress, isPersonName, normalizePhone } from '../domain/people/person-text.ts'
+import { isCompanyName, isEmailAddress, isPersonName } from '../domain/people/person-text.ts'
+import { normalizePhone } from '../domain/people/phones/phone-number.ts'
 
 /** An object that refuses undeclared fields. */
 export const strict = z.strictObject
@@ -39,7 +40,7 @@ export const email = z
   .min(1, { error: 'This field is required.', abort: true })
   .max(254, { error: msg('An email address has at most 254 characters.'), abort: true })
   .refine(isEmailAddress, 'Enter a valid email address.')
-/** A phone number as people write it, reduced to the allowed characters; may be empty. */
+/** A phone number as people write it, changed to the form in which all are stored; may be empty. */
 export const phone = z
   .string()
   .trim()

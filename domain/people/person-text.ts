@@ -1,28 +1,3 @@
-/** Digits, spaces, dashes and parentheses, 6 to 14 of them, then a digit. */
-const PHONE_PATTERN = /^[\d ()-]{6,14}\d$/
-
-export function isPhone(text: string): boolean {
-  return PHONE_PATTERN.test(text)
-}
-
-/**
- * Normalizes a phone number to the characters that `isPhone` accepts: '+49 40/123.456' becomes '0049
- * 40-123-456'. Null for a text that is no phone number.
- */
-export function normalizePhone(text: string): string | null {
-  const plain = text
-    .replace(/^\s*tel\.?:?\s*/i, '')
-    .replace(/\s+/g, ' ')
-    .replace(/[./\u2010-\u2015]/g, '-')
-    .trim()
-    .replace(/^\+ ?1(?=[ (-]|\d{10}$)/, '1')
-    .replace(/^(\(?)\+ ?/, '$100')
-    .replace(/ ?-[ -]*/g, '-')
-  if (!/^[\d ()-]+$/.test(plain)) return null
-  // Punctuation may make a number longer than its field; only its digits are kept then.
-  return [plain, plain.replace(/\D/g, ''), text.trim()].find(isPhone) ?? null
-}
-
 export const NAME_MAX_LENGTH = 150
 
 // Each class is one character and no repeat is nested, so the time is linear.

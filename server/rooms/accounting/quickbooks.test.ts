@@ -102,7 +102,7 @@ describe('QuickBooks Online', () => {
     )
     expect(company).toEqual({
       email: 'books@company.test',
-      phone: '503 555 0100',
+      phone: '(503) 555-0100',
       postal_code: '97205',
       country: 'US',
     })

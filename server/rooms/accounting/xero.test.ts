@@ -255,7 +255,7 @@ describe('the connection to Xero', () => {
       // The tenant had a name, which stays.
       name: 'Brightwater Supply Co.',
       email: tenant.owner.email,
-      phone: '1 503 555 0100',
+      phone: '+1 503-555-0100',
       postal_code: '97205',
       country: 'US',
     })

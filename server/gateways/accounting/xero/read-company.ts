@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Choice, CompanyProfile, Connection, Outcome } from '../port.ts'
 import type { XeroClient } from './client.ts'
 import { malformed } from './failure.ts'
+import { phoneText } from './phone-text.ts'
 
 const text = z
   .string()
@@ -22,9 +23,6 @@ const organisations = z.object({
   ]),
 })
 
-/** Xero keeps a country code as people type it: '49', '+49' or '0049'. */
-const dialed = (code: string): string => code.replace(/^(?:00|\+)?(?=[1-9])/, '+')
-
 /** Reads the organisation. Xero has no email address of it. */
 export async function readCompany(
   call: XeroClient,
@@ -42,9 +40,7 @@ export async function readCompany(
       remoteId: connection.remoteId ?? '',
       name: found.Name,
       email: '',
-      phone: phone
-        ? [dialed(phone.PhoneCountryCode), phone.PhoneAreaCode, phone.PhoneNumber].filter(Boolean).join(' ')
-        : '',
+      phone: phone ? phoneText(phone) : '',
       postalCode: found.Addresses.find(({ PostalCode }) => PostalCode !== '')?.PostalCode ?? '',
       country: found.CountryCode,
       currency: found.BaseCurrency,

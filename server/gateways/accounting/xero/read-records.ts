@@ -2,6 +2,7 @@ import { checkQuantity } from '../../../../domain/invoices/line-check.ts'
 import { cutText } from '../../../../domain/parsing/cut-text.ts'
 import type { RemoteCreditMemo, RemoteCustomer, RemoteInvoice, RemoteLine, RemotePayment } from '../port.ts'
 import { readAmount } from '../read-amount.ts'
+import { phoneText } from './phone-text.ts'
 import { RECEIVED, type ReceivedKind } from './received.ts'
 import type { XeroContact, XeroCreditNote, XeroInvoice, XeroPayment, XeroReceived } from './wire.ts'
 
@@ -46,9 +47,7 @@ const NOWHERE = { AddressLine1: '', AddressLine2: '', City: '', Region: '', Post
 
 function phoneOf({ Phones }: XeroContact, type: string): string {
   const phone = Phones.find(({ PhoneType, PhoneNumber }) => PhoneType === type && PhoneNumber !== '')
-  return phone
-    ? [phone.PhoneCountryCode, phone.PhoneAreaCode, phone.PhoneNumber].filter(Boolean).join(' ')
-    : ''
+  return phone ? phoneText(phone) : ''
 }
 
 const STATES: Readonly<Record<string, RemoteInvoice['state']>> = {

@@ -23,7 +23,7 @@ const TEXTS: readonly (readonly [RegExp, string])[] = [
   [/currency/, 'USD'],
   [/language/, 'en'],
   [/url|website/, 'https://hooks.example.com/quittance'],
-  [/phone|fax/, '+1 414 555 0142'],
+  [/phone|fax/, '+1 414-555-0142'],
   [/request_id/, 'request-2026-0001'],
   [/name/, 'Harbor Foods'],
 ]

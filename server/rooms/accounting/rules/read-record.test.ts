@@ -1,6 +1,32 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { taxRateOf } from './read-record.ts'
+import type { RemoteCustomer } from '../../../gateways/accounting/port.ts'
+import { readCustomer, taxRateOf } from './read-record.ts'
+
+it('writes phone numbers in the form of all others, and keeps what is no number alone', () => {
+  const remote = {
+    remoteId: '7',
+    name: 'Spree Bau',
+    companyName: '',
+    email: '',
+    phone: '414.555.0142',
+    mobilePhone: '+49 (0)30 1234567',
+    fax: '414-555-0142 ext. 12, at the desk of Ada',
+    currency: 'USD',
+    addressline1: '',
+    addressline2: '',
+    city: '',
+    state: '',
+    postalCode: '',
+    country: '',
+    mergedInto: null,
+  } as RemoteCustomer
+  expect(readCustomer(remote)).toMatchObject({
+    primaryPhone: '(414) 555-0142',
+    mobilePhone: '+49 30 1234567',
+    fax: '414-555-0142 ext. 12, at the d',
+  })
+})
 
 it.each([
   [12_999n, 1040n, 80_000n],

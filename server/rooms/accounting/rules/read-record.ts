@@ -2,6 +2,7 @@ import { isCalendarDate } from '../../../../domain/dates/calendar.ts'
 import { displayAmount, isCurrency } from '../../../../domain/money/money.ts'
 import { cutText } from '../../../../domain/parsing/cut-text.ts'
 import { isEmailAddress } from '../../../../domain/people/person-text.ts'
+import { normalizePhone } from '../../../../domain/people/phones/phone-number.ts'
 import type {
   RemoteCreditMemo,
   RemoteCustomer,
@@ -12,6 +13,7 @@ import type {
 const LONGEST_TEXT = 500
 const LONGEST_NAME = 150
 const LONGEST_NUMBER = 255
+const LONGEST_PHONE = 30
 /** Further addresses of a customer that Quittance holds. */
 const MOST_EMAILS = 10
 /** Control characters and line breaks, which one-line fields of Quittance don't hold. */
@@ -19,6 +21,9 @@ const UNSUITED = /[\p{Cc}\p{Cs}\u2028\u2029]+/gu
 
 const lineOf = (text: string, longest = LONGEST_TEXT): string =>
   cutText(text.replace(UNSUITED, ' ').trim(), longest)
+
+/** A number in the form of all others, or as the platform has it, for example with an extension. */
+const phoneOf = (text: string): string => normalizePhone(text) ?? lineOf(text, LONGEST_PHONE)
 
 /** Number of an invoice or a credit memo, which an index holds. */
 export const readNumber = (number: string): string => lineOf(number, LONGEST_NUMBER)
@@ -35,9 +40,9 @@ export function readCustomer(remote: RemoteCustomer) {
     currency: remote.currency,
     email,
     extraEmails: extraEmails.slice(0, MOST_EMAILS),
-    primaryPhone: lineOf(remote.phone, 30),
-    mobilePhone: lineOf(remote.mobilePhone, 30),
-    fax: lineOf(remote.fax, 30),
+    primaryPhone: phoneOf(remote.phone),
+    mobilePhone: phoneOf(remote.mobilePhone),
+    fax: phoneOf(remote.fax),
     addressline1: lineOf(remote.addressline1, 200),
     addressline2: lineOf(remote.addressline2, 200),
     city: lineOf(remote.city, 100),

@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { customers as contract } from '../../../../contract/customers.ts'
+import { normalizePhone } from '../../../../domain/people/phones/phone-number.ts'
 import { setUp } from '../../../../testing/set-up.ts'
 import { setUpTestApp } from '../../../../testing/test-app.ts'
 import { bookInvoice } from '../../ledger/index.ts'
@@ -37,6 +40,17 @@ const actionsOf = (id: string) =>
   tenant.run((ctx) =>
     ctx.db.selectFrom('audit_entries').select('action').where('object_id', '=', id).orderBy('id').execute(),
   )
+
+/** Runs the migration over what is stored. */
+async function rewritePhones(): Promise<void> {
+  const owner = new pg.Client(test.ownerConfig)
+  await owner.connect()
+  try {
+    await owner.query(await readFile('db/migrations/0490-phone-numbers-in-one-form.sql', 'utf8'))
+  } finally {
+    await owner.end()
+  }
+}
 
 describe('createCustomer', () => {
   it("creates a customer with defaults, in the account's currency, with normalized addresses", async () => {
@@ -93,6 +107,23 @@ describe('createCustomer', () => {
 })
 
 describe('phone numbers', () => {
+  it.each([
+    ['0049 30 1234567', '+49 30 1234567'],
+    ['0049030123456', '+49 30123456'],
+    ['0039 06 698 1234', '+39 06 698 1234'],
+    ['14145550143', '+1 414-555-0143'],
+    ['1 414 555 0143', '+1 414-555-0143'],
+    ['414-555-0142', '(414) 555-0142'],
+    ['040-123 456', '040 123 456'],
+    ['555-0100 ext. 3', '555-0100 ext. 3'],
+    ['', ''],
+  ])('that were stored as %j become %j', async (stored, form) => {
+    const { id } = await tenant.run((ctx) => aCustomer(ctx, { fax: stored }))
+    await rewritePhones()
+    expect((await tenant.run((ctx) => readCustomer(ctx, id))).fax).toBe(form)
+    if (normalizePhone(stored) !== null) expect(normalizePhone(form)).toBe(form)
+  })
+
   it('are accepted in common formats on creation and on update', async () => {
     const made = contract.create.body.parse({
       short_name: 'Spree Bau',
@@ -102,12 +133,12 @@ describe('phone numbers', () => {
     })
     const { pk } = await create(made)
     expect(await tenant.run((ctx) => readCustomerDetail(ctx, pk))).toMatchObject({
-      primary_phone: '0049 30 1234567',
-      mobile_phone: '414-555-0142',
-      fax: '14145550143',
+      primary_phone: '+49 30 1234567',
+      mobile_phone: '(414) 555-0142',
+      fax: '+1 414-555-0143',
     })
     const phone = contract.update.body.parse({ alternate_phone: '+49 (0)30/123.456', mobile_phone: '' })
-    expect(await change(pk, phone)).toMatchObject({ alternate_phone: '0049030123456', mobile_phone: '' })
+    expect(await change(pk, phone)).toMatchObject({ alternate_phone: '+49 30 123 456', mobile_phone: '' })
   })
 })
 
@@ -270,5 +301,34 @@ describe('two people who change one customer', () => {
     const same = { notes: 'Pays late.', fax: '+1 414 555 0142', if_unchanged: { notes: '', fax: '' } }
     expect(await change(pk, same)).toMatchObject({ notes: 'Pays late.', is_active: false })
     expect(() => contract.update.body.parse({ if_unchanged: { balance: '1.00' } })).toThrow()
+  })
+})
+
+describe('customers that belong to another one', () => {
+  it('are named on its page, those who owe most first, and counted', async () => {
+    const { pk: parent } = await create({ short_name: 'Head Office' })
+    const { pk: east } = await create({ short_name: 'East', parent })
+    const { pk: west } = await create({ short_name: 'West', parent })
+    await create({ short_name: 'Below East', parent: east })
+    await bill(west)
+    const none = { currency: 'USD', balance: '0.00', open_invoices_count: 0 }
+    expect(await tenant.run((ctx) => readCustomerDetail(ctx, parent))).toMatchObject({
+      children: [
+        { pk: west, short_name: 'West', currency: 'USD', balance: '123.45', open_invoices_count: 1 },
+        { pk: east, short_name: 'East', ...none },
+      ],
+      children_count: 2,
+    })
+    expect(await tenant.run((ctx) => readCustomerDetail(ctx, west))).toMatchObject({
+      children: [],
+      children_count: 0,
+    })
+  })
+
+  it('are counted where they are too many to name', async () => {
+    const { pk: parent } = await create({ short_name: 'Chain' })
+    for (let at = 0; at < 22; at++) await create({ short_name: `Shop ${at}`, parent })
+    const { children, children_count } = await tenant.run((ctx) => readCustomerDetail(ctx, parent))
+    expect([children.length, children_count]).toEqual([20, 22])
   })
 })

@@ -48,7 +48,7 @@ describe('writeRows of customers', () => {
       company_name: 'Harbor Foods Ltd',
       email: 'accounts@harborfoods.test',
       extra_emails: ['ap@harborfoods.test'],
-      primary_phone: '1 555 123 4567',
+      primary_phone: '+1 555-123-4567',
       addressline1: '1 Quay',
       postal_code: '02101',
       terms: 'net_30',
@@ -123,7 +123,7 @@ describe('writeRows of customers', () => {
     const harbor = (await customersOf(tenant)).find((customer) => customer.short_name === 'Harbor Foods')
     expect(harbor).toMatchObject({
       email: 'new@harborfoods.test',
-      primary_phone: '1 555 123 4567',
+      primary_phone: '+1 555-123-4567',
       city: 'Lowell',
       notes: 'Rings\nfirst',
     })

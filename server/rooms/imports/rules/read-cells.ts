@@ -7,7 +7,8 @@ import {
   parseLooseAmount,
   parseLooseDate,
 } from '../../../../domain/parsing/loose-input.ts'
-import { isEmailAddress, normalizeEmail, normalizePhone } from '../../../../domain/people/person-text.ts'
+import { isEmailAddress, normalizeEmail } from '../../../../domain/people/person-text.ts'
+import { normalizePhone } from '../../../../domain/people/phones/phone-number.ts'
 import type { Formats } from './columns/guess-formats.ts'
 import type { Mapping } from './columns/targets.ts'
 
