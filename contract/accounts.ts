@@ -10,6 +10,7 @@ import { asRead, asReadWithGroups } from './accounts/as-read.ts'
 import { BANK_DETAIL_NAMES, companyLook, companyLookChanges } from './accounts/company-look.ts'
 import { plan, subscription } from './accounts/plan.ts'
 import { portalPreferences } from './accounts/portal-preferences.ts'
+import { postalAddress, postalAddressReply } from './accounts/postal-address.ts'
 import { route } from './route.ts'
 import {
   accountParams,
@@ -39,34 +40,17 @@ const membership = z.object({
   role: z.enum(['owner', 'admin', 'advisor', 'viewer']),
 })
 
-const postalAddress = {
-  country: line(60),
-  city: line(100),
-  postal_code: line(20),
-  state: line(100),
-  addressline1: line(200),
-  addressline2: line(200),
-  addressline3: line(200),
-  addressline4: line(200),
-}
-
 export const company = z.object({
   url: z.string(),
   pk: id,
   name: z.string(),
-  postal_address: z.object({
-    name: z.string(),
-    country: z.string(),
-    city: z.string(),
-    postal_code: z.string(),
-    state: z.string(),
-    addressline1: z.string(),
-    addressline2: z.string(),
-    addressline3: z.string(),
-    addressline4: z.string(),
-  }),
+  postal_address: z.object({ name: z.string(), ...postalAddressReply }),
   email: z.string(),
   phone: z.string(),
+  profile: z.null().describe('no directory of companies is connected to Quittance'),
+  source: z
+    .string()
+    .describe('where the company keeps its books: local, or the accounting platform that it connected'),
   website: z.string(),
   description: z.string(),
   logo: z.string().nullable().describe('address of the logo, or null'),

@@ -87,6 +87,14 @@ export const customer = z.object({
   created: instant,
 })
 
+const relatedCustomer = z.object({
+  pk: id,
+  short_name: z.string(),
+  balance: amount,
+  currency: z.string(),
+  open_invoices_count: z.number().int(),
+})
+
 export const customerDetail = customer.extend({
   addressline1: z.string(),
   addressline2: z.string(),
@@ -97,13 +105,16 @@ export const customerDetail = customer.extend({
   notes: z.string(),
   parent_name: z.string().nullable(),
   merged_into_name: z.string().nullable(),
-  merged: z
-    .array(z.object({ pk: id, short_name: z.string() }))
-    .describe('duplicates that were merged into this one'),
+  merged: z.array(relatedCustomer).describe('duplicates that were merged into this one'),
+  children: z
+    .array(relatedCustomer)
+    .describe('customers that belong to this one, without its duplicates; those who owe most, at most 20'),
+  children_count: z.number().int(),
   unapplied_credit: amount,
   total_paid: amount,
   in_flight: amount.describe('being paid right now: reserved by payments under way'),
   aging: agingFigures,
+  aging_with_merged: agingFigures.describe('what the customer and its duplicates owe together'),
 })
 
 export type CustomerDetail = z.output<typeof customerDetail>

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { axeCheck, expect, screens, test } from '../fixtures.ts'
-import { addCustomer, freshEmail, inCompany, openCompany } from '../steps/company.ts'
+import { addCustomer, freshEmail, inCompany, openCompany, sendInvoice } from '../steps/company.ts'
 import { openAs } from '../steps/log-in.ts'
 
 test('a customer is added, edited and found by search', { tag: '@gate' }, async ({
@@ -249,11 +249,21 @@ test('a customer’s further fields are edited, and the second of two people see
     'Invoices and statements, no reminders',
     'Mine.',
     'Fax',
+    '(414) 555-0142',
     'Belongs to',
     'Bath',
   ])
     await expect(details).toContainText(text)
   await screens(page, 'customer-further-fields')
+  await sendInvoice(request, company, branch, '60.00')
   await details.getByRole('link', { name: 'Head Office' }).click()
   await expect(page).toHaveURL(new RegExp(office.pk))
+  await page.reload()
+  const below = page.getByRole('table', { name: 'Customers that belong to Head Office' })
+  await expect(below.getByRole('row', { name: /Branch/ })).toContainText('$60.00')
+  await axeCheck(page)
+  await screens(page, 'customer-parent')
+  await page.goto(`/customers?filter_parent=${office.pk}`)
+  await expect(page.getByRole('button', { name: 'Parent is Head Office' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Customers' }).getByRole('rowheader')).toHaveText(['Branch'])
 })

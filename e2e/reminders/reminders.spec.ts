@@ -108,7 +108,9 @@ test('reminders of a customer wait while they are paused, say why, and go on aft
     'Moving to a new office',
   )
   await page.goto(`/customers/${paused.pk}`)
-  await expect(reminders).toContainText('Reminders to this customer are paused')
+  await expect(page.getByRole('region', { name: 'Activity' })).toContainText(
+    'Reminders to this customer are paused',
+  )
   await axeCheck(page)
   await screens(page, 'customer-paused')
   await reminders.getByRole('button', { name: 'Resume' }).click()

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { beforeEach, expect, it } from 'vitest'
+import { events } from '../../../contract/events.ts'
 import { setUpTestApp, type Tenant } from '../../../testing/test-app.ts'
 import type { Actor } from '../../platform/context.ts'
 import { insertMember } from '../accounts/index.ts'
@@ -20,6 +21,7 @@ import { createInvoice } from '../invoices/index.ts'
 import { anOpenInvoice, draftInput } from '../invoices/testing.ts'
 import { followMerge, peopleOfCustomer, undoFollowedMerge } from '../portal/index.ts'
 import { aPortalLogin } from '../portal/testing.ts'
+import { listEvents } from './actions/list-events.ts'
 import { listNotifications, markSeen } from './actions/list-notifications.ts'
 
 const test = setUpTestApp()
@@ -60,7 +62,10 @@ it('previews a merge and does what it showed', async () => {
     short_name: 'Harbor Foods',
     emails: ['old@harbor.test'],
     fax: '12345',
-    merged: [{ pk: from.id }],
+    balance: '0.00',
+    merged: [{ pk: from.id, short_name: 'Harbor Foods Inc', currency: 'USD', open_invoices_count: 1 }],
+    children: [],
+    children_count: 0,
   })
   const duplicate = await run((ctx) => readCustomerDetail(ctx, from.id))
   expect(duplicate).toMatchObject({
@@ -72,6 +77,32 @@ it('previews a merge and does what it showed', async () => {
   await expect(run((ctx) => createInvoice(ctx, draftInput(from.id)))).rejects.toMatchObject({
     fields: { customer: [expect.stringContaining('merged')] },
   })
+})
+
+it('adds up what a customer and its duplicates owe, and joins their events and notes', async () => {
+  const { from, into } = await duplicates()
+  await run((ctx) => anOpenInvoice(ctx, { customer: into.id }))
+  await run((ctx) => anOpenInvoice(ctx, { customer: from.id }))
+  await run((ctx) => writeNote(ctx, from.id, { text: 'Rings first', mentions: [] }))
+  const alone = await run((ctx) => readCustomerDetail(ctx, into.id))
+  expect(alone.aging_with_merged).toEqual(alone.aging)
+  const merged = await run((ctx) => mergeCustomers(ctx, from.id, into.id))
+  expect(merged.aging).toEqual(alone.aging)
+  const minorOf = (amount: string) => Number(amount) * 100
+  expect(minorOf(merged.aging_with_merged.total)).toBe(
+    minorOf(alone.balance) + minorOf(merged.merged[0]!.balance),
+  )
+  const listed = async (customer: string) => {
+    const { results } = await run((ctx) => listEvents(ctx, events.list.query.parse({ customer })))
+    return new Set(results.map((one) => one.customer?.pk))
+  }
+  expect(await listed(into.id)).toEqual(new Set([into.id, from.id]))
+  expect(await listed(from.id)).toEqual(new Set([from.id]))
+  const { notes } = await run((ctx) => listNotes(ctx, into.id))
+  expect(notes.map(({ text }) => text)).toEqual(['Rings first'])
+  expect((await run((ctx) => removeNote(ctx, into.id, notes[0]!.pk))).notes).toEqual([])
+  await run((ctx) => undoMerge(ctx, from.id))
+  expect(await listed(into.id)).toEqual(new Set([into.id]))
 })
 
 it('undoes a merge, and keeps what was changed since', async () => {

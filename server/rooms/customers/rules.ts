@@ -6,6 +6,7 @@ import type { CustomerSwitch, SwitchSource } from '../../../domain/people/custom
 import { findSwitchOff } from '../../../domain/people/customer-switches.ts'
 import { type EmailWithRole, tidyRoles } from '../../../domain/people/email-roles.ts'
 import { normalizeEmail } from '../../../domain/people/person-text.ts'
+import type { RelatedReply } from './rules/present-related.ts'
 
 /** Editable fields of a customer. */
 export interface CustomerFields {
@@ -184,22 +185,24 @@ export const presentCustomer = (customer: CustomerRow, account: AccountSwitches)
   created: customer.createdAt.toISOString(),
 })
 
-/** Names of the customers with which one was merged. */
-interface MergedNames {
+/** Customers to which one belongs, and those that belong to it. */
+interface Relations {
   readonly parent_name: string | null
   readonly merged_into_name: string | null
-  readonly merged: { pk: string; short_name: string }[]
+  readonly merged: RelatedReply[]
+  readonly children: RelatedReply[]
+  readonly children_count: number
 }
 
 /** Converts a customer with details to the API's shape. */
 export const presentCustomerDetail = (
   customer: CustomerRow,
   account: AccountSwitches,
-  aging: AgingFigures,
+  { aging, agingWithMerged }: { aging: AgingFigures; agingWithMerged: AgingFigures },
   inFlightMinor: bigint,
-  merged: MergedNames,
+  relations: Relations,
 ) => ({
-  ...merged,
+  ...relations,
   ...presentCustomer(customer, account),
   addressline1: customer.addressline1,
   addressline2: customer.addressline2,
@@ -211,15 +214,18 @@ export const presentCustomerDetail = (
   unapplied_credit: formatAmount(customer.unappliedMinor, customer.currency),
   total_paid: formatAmount(customer.paidMinor, customer.currency),
   in_flight: formatAmount(inFlightMinor, customer.currency),
-  aging: {
-    currency: aging.currency,
-    current: formatAmount(aging.current, aging.currency),
-    days_30: formatAmount(aging.days_30, aging.currency),
-    days_60: formatAmount(aging.days_60, aging.currency),
-    days_90: formatAmount(aging.days_90, aging.currency),
-    over_90: formatAmount(aging.over_90, aging.currency),
-    total: formatAmount(aging.total, aging.currency),
-  },
+  aging: presentAging(aging),
+  aging_with_merged: presentAging(agingWithMerged),
+})
+
+const presentAging = (aging: AgingFigures) => ({
+  currency: aging.currency,
+  current: formatAmount(aging.current, aging.currency),
+  days_30: formatAmount(aging.days_30, aging.currency),
+  days_60: formatAmount(aging.days_60, aging.currency),
+  days_90: formatAmount(aging.days_90, aging.currency),
+  over_90: formatAmount(aging.over_90, aging.currency),
+  total: formatAmount(aging.total, aging.currency),
 })
 
 export type CustomerReply = ReturnType<typeof presentCustomer>

@@ -4,18 +4,19 @@ import { Button } from '../../ui/layout/button.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
 import { EventList } from './event-list.tsx'
-import type { EventPlace } from './event-text.tsx'
+import type { Event } from './event-text.tsx'
 import type { useEvents } from './use-events.ts'
 
 /** Loaded events with a button for older ones; a placeholder while they load, and an error with a retry. */
 export function EventsWithMore({
   query,
   empty,
-  place,
+  show,
 }: {
   query: ReturnType<typeof useEvents>
-  empty: ReactNode
-  place?: EventPlace | undefined
+  empty?: ReactNode
+  /** Draws the loaded events among other lines, even without any. */
+  show?: ((events: readonly Event[]) => ReactNode) | undefined
 }) {
   const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = query
   const events = data?.pages.flatMap(({ results }) => results)
@@ -39,8 +40,9 @@ export function EventsWithMore({
           ))}
         </div>
       )}
-      {events?.length === 0 && empty}
-      {events && events.length > 0 && <EventList events={events} place={place} />}
+      {show && events && show(events)}
+      {!show && events?.length === 0 && empty}
+      {!show && events && events.length > 0 && <EventList events={events} />}
       {hasNextPage && (
         <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           Show older

@@ -17,29 +17,51 @@ import { PaymentStatusTags } from '../payments/payment-status-tags.tsx'
 
 const SHOWN = '5'
 
-/** The customer's latest invoices and payments, with links to the full lists. */
+/** The customer's latest invoices and payments and the open invoices of its duplicates, with links to the full lists. */
 export function CustomerActivity({ customer }: { customer: CustomerDetail }) {
   return (
     <>
-      <LatestInvoices customer={customer.pk} />
+      <LatestInvoices customer={customer.pk} title="Latest invoices" view="all" />
+      {customer.merged
+        .filter((one) => one.open_invoices_count > 0)
+        .map((one) => (
+          <LatestInvoices
+            key={one.pk}
+            customer={one.pk}
+            title={`Open invoices of ${one.short_name}`}
+            view="open"
+          />
+        ))}
       <LatestPayments customer={customer.pk} />
     </>
   )
 }
 
-function LatestInvoices({ customer }: { customer: string }) {
+function LatestInvoices({
+  customer,
+  title,
+  view,
+}: {
+  customer: string
+  title: string
+  view: 'all' | 'open'
+}) {
   const { pk, date_format } = useAccount()
   const call = useCall()
-  const query = { customer, page_size: SHOWN }
+  const query = { customer, page_size: SHOWN, ...(view === 'open' && { view }) }
   const invoices = useQuery({
     queryKey: [pk, 'invoices', query],
     queryFn: ({ signal }) => call(contract.invoices.list, { params: { account: pk }, query }, { signal }),
   })
   return (
     <>
-      <Heading title="Latest invoices" href={`/invoices?customer=${customer}`} count={invoices.data?.count} />
+      <Heading
+        title={title}
+        href={`/invoices?${view === 'open' ? 'view=open&' : ''}customer=${customer}`}
+        count={invoices.data?.count}
+      />
       <DataTable
-        label="Latest invoices"
+        label={title}
         skeletonRows={3}
         empty={<Nothing>No invoices yet.</Nothing>}
         rows={invoices.data?.results}

@@ -2,8 +2,10 @@ import type { CustomerDetail } from '../../../contract/customers.ts'
 import { useCanKeep } from '../../session/account-context.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { Link } from '../../ui/layout/link.tsx'
+import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { recordPath } from '../paths.ts'
+import { openInvoicesText } from './customer-text.ts'
 import { useUndoMerge } from './merge-dialog.tsx'
 
 /** Says that a customer is a duplicate or has duplicates, and offers to undo a merge. Renders nothing otherwise. */
@@ -28,7 +30,7 @@ export function CustomerMerges({ customer }: { customer: CustomerDetail }) {
               <Link href={recordPath('customer', into)} className="font-medium underline underline-offset-3">
                 {name ?? 'another customer'}
               </Link>
-              . What was booked here stays here; new invoices go there.
+              . What was booked here stays here and is counted there; new invoices go there.
             </span>
             {mayWrite && <Undo customer={customer} label="Undo the merge" />}
           </span>
@@ -44,7 +46,10 @@ export function CustomerMerges({ customer }: { customer: CustomerDetail }) {
               >
                 {one.short_name}
               </Link>{' '}
-              is merged into this customer. Its own invoices and payments are on its page.
+              is merged into this customer.{' '}
+              {one.open_invoices_count > 0
+                ? `Its ${openInvoicesText(one.open_invoices_count)} (${moneyText(one.balance, one.currency)}) ${one.open_invoices_count === 1 ? 'is' : 'are'} counted and listed here.`
+                : 'Its invoices and payments are on its page.'}
             </span>
             {mayWrite && <Undo customer={one} label={`Undo the merge of ${one.short_name}`} />}
           </span>

@@ -5,18 +5,15 @@ import { Suspense, useState } from 'react'
 import type { CustomerDetail } from '../../../contract/customers.ts'
 import { contract } from '../../../contract/index.ts'
 import { PAYMENT_TERM_LABELS, type PaymentTerms } from '../../../domain/dates/terms.ts'
-import { AGING_BUCKETS } from '../../../domain/invoices/aging.ts'
-import { displayAmount, parseAmount } from '../../../domain/money/money.ts'
 import { addressLines } from '../../../domain/people/postal-address.ts'
 import { useAccount, useCan, useCanKeep } from '../../session/account-context.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { Button } from '../../ui/layout/button.tsx'
 import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
-import { Link, useNavigateTo } from '../../ui/layout/link.tsx'
+import { Link } from '../../ui/layout/link.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { AGING_LABELS, AGING_TONES, AgingBar } from '../../ui/text/aging-bar.tsx'
-import { isSome, minorOf, moneyText } from '../../ui/text/money-text.ts'
+import { isSome, minorOf } from '../../ui/text/money-text.ts'
 import { Tag } from '../../ui/text/tag.tsx'
 import { AutoPaymentsPanel } from '../auto-payments/auto-payments-panel.tsx'
 import { KeptNote } from '../layout/kept-note.tsx'
@@ -30,12 +27,12 @@ import { CustomerAddresses } from './customer-addresses.tsx'
 import { CustomerCredit } from './customer-credit.tsx'
 import { CustomerMenu } from './customer-menu.tsx'
 import { CustomerMerges } from './customer-merges.tsx'
-import { CustomerNotes } from './customer-notes.tsx'
+import { CustomerOwed } from './customer-owed.tsx'
 import { CustomerPeople } from './customer-people.tsx'
 import { CustomerReminders } from './customer-reminders.tsx'
-import { CustomerTimeline } from './customer-timeline.tsx'
-import { JointPayLink } from './joint-pay-link.tsx'
+import { SubCustomers } from './sub-customers.tsx'
 import { CustomerSwitches } from './switches/customer-switches.tsx'
+import { CustomerTimeline } from './timeline/customer-timeline.tsx'
 
 /** Loaded lazily: it brings the form library, which pages for reading do not need. */
 const CustomerDialog = lazyWithRetry(() => import('./customer-dialog.tsx'), 'CustomerDialog')
@@ -126,11 +123,13 @@ function Shown({ customer }: { customer: CustomerDetail }) {
       <div className="grid border-t border-line lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0">
           <ContactChange customer={customer.pk} />
-          <Owed customer={customer} />
+          <CustomerOwed customer={customer} />
           {minorOf(customer.unapplied_credit, customer.currency) > 0n && (
             <CustomerCredit customer={customer} />
           )}
+          <SubCustomers customer={customer} />
           <CustomerActivity customer={customer} />
+          <CustomerTimeline customer={customer.pk} />
         </div>
         <aside
           className="grid content-start gap-5 border-line p-4 max-lg:border-t md:p-6 lg:border-s"
@@ -142,8 +141,6 @@ function Shown({ customer }: { customer: CustomerDetail }) {
           {maySeeReminders && <CustomerReminders customer={customer} />}
           <CustomerPeople customer={customer} mayInvite={mayInvite} />
           <OpenTasks subject={{ customer: customer.pk }} />
-          <CustomerNotes customer={customer.pk} />
-          <CustomerTimeline customer={customer.pk} />
         </aside>
       </div>
       {editing && (
@@ -156,48 +153,6 @@ function Shown({ customer }: { customer: CustomerDetail }) {
         </Suspense>
       )}
     </>
-  )
-}
-
-function Owed({ customer }: { customer: CustomerDetail }) {
-  const navigate = useNavigateTo()
-  const minor = (amount: string): number => {
-    const parsed = parseAmount(amount, customer.currency)
-    return parsed.ok ? Number(parsed.minor) : 0
-  }
-  const whole = minor(customer.aging.total)
-  const unapplied = minorOf(customer.unapplied_credit, customer.currency)
-  const received = minorOf(customer.total_paid, customer.currency) + unapplied
-  return (
-    <section className="grid gap-4 border-b border-line p-4 md:p-6" aria-label="Owed">
-      <div className="flex flex-wrap items-baseline gap-x-6 gap-y-1">
-        <p className="num text-32 font-semibold tracking-tight">
-          {moneyText(customer.balance, customer.currency)}
-        </p>
-        <p className="text-ink-2">
-          {customer.open_invoices_count === 1
-            ? '1 open invoice'
-            : `${customer.open_invoices_count} open invoices`}
-          {', '}
-          {displayAmount(received, customer.currency)} received
-          {unapplied > 0n && `, ${displayAmount(unapplied, customer.currency)} of it unapplied`}
-        </p>
-      </div>
-      <AgingBar
-        label="Owed by age"
-        segments={AGING_BUCKETS.map((bucket) => ({
-          id: bucket,
-          label: AGING_LABELS[bucket],
-          tone: AGING_TONES[bucket],
-          share: whole === 0 ? 0 : minor(customer.aging[bucket]) / whole,
-          amount: moneyText(customer.aging[bucket], customer.currency, false),
-        }))}
-        onSelect={(bucket) =>
-          navigate(`/invoices?view=open&customer=${customer.pk}${bucket ? `&aging=${bucket}` : ''}`)
-        }
-      />
-      <JointPayLink customer={customer} />
-    </section>
   )
 }
 

@@ -5,8 +5,8 @@ import { Button } from '../../ui/layout/button.tsx'
 import { isSome } from '../../ui/text/money-text.ts'
 import { useCopyPayLink } from '../invoices/pay-link/use-copy-pay-link.tsx'
 
-/** Copies one link with which anybody can pay all open invoices of a customer. */
-export function JointPayLink({ customer }: { customer: CustomerDetail }) {
+/** Copies one link with which anybody can pay all open invoices of a customer. Those of its duplicates have links of their own. */
+export function JointPayLink({ customer, ownOnly }: { customer: CustomerDetail; ownOnly: boolean }) {
   const mayWrite = useCan('invoices.write')
   const link = useCopyPayLink()
   if (!mayWrite || !isSome(customer.aging.total)) return null
@@ -18,7 +18,7 @@ export function JointPayLink({ customer }: { customer: CustomerDetail }) {
         busy={link.busy}
         onClick={() => link.copy({ customer })}
       >
-        Copy pay link for all open invoices
+        {ownOnly ? 'Copy pay link for its own open invoices' : 'Copy pay link for all open invoices'}
       </Button>
       {link.dialog}
     </>

@@ -17,6 +17,7 @@ import { Note } from '../../ui/text/note.tsx'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
 import { type CustomerOption, loadCustomers } from '../customer-options.ts'
 import { recordPath } from '../paths.ts'
+import { openInvoicesText } from './customer-text.ts'
 
 type Preview = ReplyOf<typeof contract.customerMerges.preview>
 
@@ -90,9 +91,9 @@ function Effect({ preview }: { preview: Preview }) {
       )}
       {open > 0 ? (
         <li>
-          {open === 1 ? '1 open invoice' : `${open} open invoices`} ({moneyText(balance, currency)}) and
-          everything that was booked stay with {from.short_name}. Reminders go to the addresses of{' '}
-          {into.short_name}.
+          {openInvoicesText(open)} ({moneyText(balance, currency)}) and everything that was booked stay with{' '}
+          {from.short_name}, so that statements and the books don’t change. The page of {into.short_name}{' '}
+          counts and lists them, and reminders go to its addresses.
         </li>
       ) : (
         <li>{from.short_name} becomes inactive. What was booked there stays.</li>

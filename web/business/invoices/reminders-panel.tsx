@@ -20,21 +20,31 @@ interface Reminders {
   readonly pause: ComponentProps<typeof PauseNote>['pause'] | null
 }
 
+export const remindersKey = (account: string, { scope, pk }: Pick<PauseSubject, 'scope' | 'pk'>) => [
+  account,
+  'reminders',
+  scope,
+  pk,
+]
+
 /** Decisions about the reminders of an invoice or a customer, and their pause. */
 export function RemindersPanel({
   subject,
   load,
   canBePaused,
+  showsHistory = true,
 }: {
   subject: PauseSubject
   load: (signal: AbortSignal) => Promise<Reminders>
   canBePaused: boolean
+  /** False where the decisions are in the page's own time line. */
+  showsHistory?: boolean
 }) {
   const account = useAccount()
   const may = useCan('reminders.write')
   const [asked, setAsked] = useState(false)
   const reminders = useQuery({
-    queryKey: [account.pk, 'reminders', subject.scope, subject.pk],
+    queryKey: remindersKey(account.pk, subject),
     queryFn: ({ signal }) => load(signal),
   })
   const queries = useQueryClient()
@@ -57,10 +67,10 @@ export function RemindersPanel({
         </Note>
       )}
       {pause !== null && <PauseNote subject={subject} pause={pause} may={mayPause} onChanged={changed} />}
-      {reminders.data && results.length === 0 && pause === null && (
-        <p className="text-ink-2">No reminders yet.</p>
+      {reminders.data && pause === null && (results.length === 0 || !showsHistory) && (
+        <p className="text-ink-2">{showsHistory ? 'No reminders yet.' : 'Not paused.'}</p>
       )}
-      <DecisionTimeline decisions={results} />
+      {showsHistory && <DecisionTimeline decisions={results} />}
       <Suspense>
         {asked && (
           <PauseRemindersDialog subject={subject} onClose={() => setAsked(false)} onPaused={changed} />

@@ -12,7 +12,7 @@ import {
   readCustomer,
   readCustomerDetail,
   retainRecipient,
-  selectMerged,
+  selectMergedIds,
 } from '../../customers/index.ts'
 import { forgetImportsNaming } from '../../imports/index.ts'
 import { methodsOfCustomer, removeMethod } from '../../payments/index.ts'
@@ -53,8 +53,8 @@ async function checkErasable(ctx: Ctx, { id, mergedInto }: Customer): Promise<st
       `This customer is merged into ${other.shortName}, which has the same data. Erase ${other.shortName}, or undo the merge first.`,
     )
   const ids: string[] = []
-  for (const one of await selectMerged(ctx, id))
-    if ((await readCustomer(ctx, one.id)).erasedAt === null) ids.push(one.id)
+  for (const one of await selectMergedIds(ctx, id))
+    if ((await readCustomer(ctx, one)).erasedAt === null) ids.push(one)
   ids.push(id)
   for (const one of ids) await checkSettled(ctx, one)
   return ids

@@ -1,6 +1,7 @@
 import { isCurrency } from '../../../../domain/money/money.ts'
 import { cutText } from '../../../../domain/parsing/cut-text.ts'
-import { isCompanyName, isEmailAddress, normalizePhone } from '../../../../domain/people/person-text.ts'
+import { isCompanyName, isEmailAddress } from '../../../../domain/people/person-text.ts'
+import { normalizePhone } from '../../../../domain/people/phones/phone-number.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { changeCompany, changeSettings, hasLedgerEntries, readAccountRow } from '../store/accounts.ts'
 

@@ -181,6 +181,8 @@ function showCompany(account: Account, members: readonly Colleague[]): AccountRe
     postal_address: { name: company.name, ...company.address },
     email: company.email,
     phone: company.phone,
+    profile: null,
+    source: showAccounting(account)?.provider ?? 'local',
     website: company.website,
     description: company.description,
     logo: logoPath(account.id, company.logoFileId),

@@ -2,12 +2,13 @@ import type { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf, InputOf } from '../../../../contract/route.ts'
 import { actorMay } from '../../../platform/auth/actor-may.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { selectMergedIds } from '../../customers/index.ts'
 import { idsInEvents, presentEvent } from '../rules/present-event.ts'
 import { eventsShownTo } from '../rules/shown-events.ts'
 import { selectEvents } from '../store/events.ts'
 import { namesOf } from '../store/names.ts'
 
-/** Returns a page of the account's events, or of one customer's, newest first. */
+/** Returns a page of the account's events, or of one customer's and of the duplicates merged into it, newest first. */
 export async function listEvents(
   ctx: Ctx,
   { customer, about, before, page_size }: InputOf<typeof contract.events.list>['query'],
@@ -16,7 +17,8 @@ export async function listEvents(
   const actions = [...shown].flatMap(([action, one]) =>
     about === undefined || one.startsWith(`${about}.`) ? [action] : [],
   )
-  const rows = await selectEvents(ctx, { customer, actions, before }, page_size + 1)
+  const customers = customer === undefined ? [] : [customer, ...(await selectMergedIds(ctx, customer))]
+  const rows = await selectEvents(ctx, { customers, actions, before }, page_size + 1)
   const page = rows.slice(0, page_size)
   const names = await namesOf(ctx, idsInEvents(page))
   return {

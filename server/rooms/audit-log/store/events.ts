@@ -5,11 +5,11 @@ import { pageOf } from '../../../platform/db/window.ts'
 import type { EventRow } from '../rules/present-event.ts'
 import { ROWS } from './entries.ts'
 
-/** Returns events of these actions, newest first, from after the event `before` on. */
+/** Returns events of these actions, newest first, from after the event `before` on; of these customers when any are given. */
 export async function selectEvents(
   ctx: Ctx,
   by: {
-    readonly customer: string | undefined
+    readonly customers: readonly string[]
     readonly actions: readonly string[]
     readonly before: string | undefined
   },
@@ -19,7 +19,10 @@ export async function selectEvents(
     sql`a.account_id = ${ctx.accountId}`,
     sql`a.action = any(${[...by.actions]})`,
   ]
-  if (by.customer !== undefined) conditions.push(sql`a.customer_id = ${by.customer}`)
+  const [first, ...further] = by.customers
+  // One customer's events are read from the index in their order.
+  if (further.length > 0) conditions.push(sql`a.customer_id = any(${[...by.customers]}::uuid[])`)
+  else if (first !== undefined) conditions.push(sql`a.customer_id = ${first}`)
   if (by.before !== undefined)
     conditions.push(
       sql`(a.at, a.id) < (select b.at, b.id from audit_entries b where b.account_id = ${ctx.accountId} and b.id = ${by.before})`,

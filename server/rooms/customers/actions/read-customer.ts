@@ -2,6 +2,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { readAccountRow, runsByItself, todayOf } from '../../accounts/index.ts'
 import { agingOf, nothingOwed, reservedOf } from '../../ledger/index.ts'
+import { presentRelated } from '../rules/present-related.ts'
 import {
   type AccountSwitches,
   type Customer,
@@ -10,7 +11,10 @@ import {
 } from '../rules.ts'
 import { findCustomer } from '../store/customers.ts'
 import { selectCustomer } from '../store/list-customers.ts'
-import { selectMerged } from '../store/merges.ts'
+import { selectChildren, selectDuplicates } from '../store/related.ts'
+
+/** More children than these are looked up in the list of customers. */
+const MOST_CHILDREN = 20
 
 /** Returns a customer of this account. Refuses not_found. */
 export async function readCustomer(ctx: Ctx, id: string): Promise<Customer> {
@@ -27,16 +31,24 @@ export async function readCustomerDetail(ctx: Ctx, id: string): Promise<Customer
   const today = await todayOf(ctx)
   const customer = await selectCustomer(ctx, id, today)
   if (!customer) throw refuse('not_found')
-  const aging = (await agingOf(ctx, today, id)).find((row) => row.currency === customer.currency)
-  const inFlightMinor = await reservedOf(ctx, id, customer.currency)
+  const { currency } = customer
+  const duplicates = await selectDuplicates(ctx, id)
+  const { children, count } = await selectChildren(ctx, id, MOST_CHILDREN)
+  const readAging = async (...ids: string[]) =>
+    (await agingOf(ctx, today, ...ids)).find((row) => row.currency === currency) ?? nothingOwed(currency)
+  const aging = await readAging(id)
+  const agingWithMerged =
+    duplicates.length === 0 ? aging : await readAging(id, ...duplicates.map((one) => one.id))
+  const inFlightMinor = await reservedOf(ctx, id, currency)
   const switches = await readAccountSwitches(ctx)
-  const merged = await selectMerged(ctx, id)
   const other = customer.mergedInto === null ? null : await findCustomer(ctx, customer.mergedInto)
   const parent = customer.parentId === null ? null : await findCustomer(ctx, customer.parentId)
-  return presentCustomerDetail(customer, switches, aging ?? nothingOwed(customer.currency), inFlightMinor, {
+  return presentCustomerDetail(customer, switches, { aging, agingWithMerged }, inFlightMinor, {
     parent_name: parent?.shortName ?? null,
     merged_into_name: other?.shortName ?? null,
-    merged: merged.map((one) => ({ pk: one.id, short_name: one.shortName })),
+    merged: duplicates.map(presentRelated),
+    children: children.map(presentRelated),
+    children_count: count,
   })
 }
 

@@ -94,13 +94,13 @@ export async function isMergeUndone(ctx: Ctx, fromId: string, intoId: string): P
   return row === undefined ? null : row.undone_at !== null
 }
 
-/** Returns the customers that were merged into this one, by name. */
-export async function selectMerged(ctx: Ctx, intoId: string): Promise<{ id: string; shortName: string }[]> {
-  return ctx.db
+/** Returns the ids of the customers that were merged into this one. */
+export async function selectMergedIds(ctx: Ctx, intoId: string): Promise<string[]> {
+  const rows = await ctx.db
     .selectFrom('customers')
-    .select(['id', 'short_name as shortName'])
+    .select('id')
     .where('account_id', '=', ctx.accountId)
     .where('merged_into', '=', intoId)
-    .orderBy('short_name')
     .execute()
+  return rows.map(({ id }) => id)
 }

@@ -9,12 +9,17 @@ export interface CustomerNote {
   readonly createdAt: Date
 }
 
-export async function selectNotes(ctx: Ctx, customerId: string, most: number): Promise<CustomerNote[]> {
+/** Returns the latest notes about these customers. */
+export async function selectNotes(
+  ctx: Ctx,
+  customerIds: readonly string[],
+  most: number,
+): Promise<CustomerNote[]> {
   return ctx.db
     .selectFrom('customer_notes')
     .select(['id', 'text', 'written_by as writtenBy', 'created_at as createdAt'])
     .where('account_id', '=', ctx.accountId)
-    .where('customer_id', '=', customerId)
+    .where('customer_id', 'in', customerIds)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(most)
@@ -46,12 +51,17 @@ export async function insertNote(
   return id
 }
 
-/** Deletes a note that this person wrote. Returns false without one. */
-export async function deleteNote(ctx: Ctx, customerId: string, id: string, userId: string): Promise<boolean> {
+/** Deletes a note about one of these customers that this person wrote. Returns false without one. */
+export async function deleteNote(
+  ctx: Ctx,
+  customerIds: readonly string[],
+  id: string,
+  userId: string,
+): Promise<boolean> {
   const row = await ctx.db
     .deleteFrom('customer_notes')
     .where('account_id', '=', ctx.accountId)
-    .where('customer_id', '=', customerId)
+    .where('customer_id', 'in', customerIds)
     .where('id', '=', id)
     .where('written_by', '=', userId)
     .returning('id')

@@ -61,21 +61,21 @@ export function bucketCondition(
   }
 }
 
-/** Aging by currency, largest total first; of one customer when `customerId` is given. */
-export async function agingOf(ctx: Ctx, today: CalendarDate, customerId?: string): Promise<Aging[]> {
+/** Aging by currency, largest total first; of these customers together when any are given. */
+export async function agingOf(ctx: Ctx, today: CalendarDate, ...customerIds: string[]): Promise<Aging[]> {
   const due = sql`r.due_date`
   const sum = (bucket: Parameters<typeof bucketCondition>[0]) =>
     sql`coalesce(sum(r.remaining_minor) filter (where ${bucketCondition(bucket, due, today)}), 0)::bigint`
   const count = (bucket: Parameters<typeof bucketCondition>[0]) =>
     sql`count(*) filter (where ${bucketCondition(bucket, due, today)})::int`
-  const ofCustomer = customerId === undefined ? sql`true` : sql`r.customer_id = ${customerId}`
+  const ofCustomers = customerIds.length === 0 ? sql`true` : sql`r.customer_id = any(${customerIds}::uuid[])`
   const result = await sql<AgingRow>`
     select r.currency, ${sum('current')} as current, ${sum('days_30')} as days_30, ${sum('days_60')} as days_60, ${sum('days_90')} as days_90,
       ${sum('over_90')} as over_90, coalesce(sum(r.remaining_minor), 0)::bigint as total,
       ${count('current')} as n_current, ${count('days_30')} as n_30, ${count('days_60')} as n_60, ${count('days_90')} as n_90,
       ${count('over_90')} as n_over, count(*)::int as n
     from receivables r
-    where r.account_id = ${ctx.accountId} and r.remaining_minor > 0 and ${ofCustomer}
+    where r.account_id = ${ctx.accountId} and r.remaining_minor > 0 and ${ofCustomers}
     group by r.currency order by total desc`.execute(ctx.db)
   return result.rows.map(toAging)
 }

@@ -1,7 +1,10 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { Account } from '../../../session/account-context.ts'
 import { TextArea } from '../../../ui/fields/text-area.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
+import { Button } from '../../../ui/layout/button.tsx'
 import { SettingsSection } from './settings-layout.tsx'
 
 export interface CompanyForm {
@@ -93,8 +96,10 @@ export function AddressFields({ form, disabled }: Fields) {
   const { register, formState, watch } = form
   const errors = formState.errors.postal_address
   const [third, fourth] = watch(['postal_address.addressline3', 'postal_address.addressline4'])
-  // Two address lines suffice for most companies; the others show only when they have content.
-  const lines = [1, 2, ...(third || fourth ? [3, 4] : [])] as const
+  // Two address lines suffice for most companies; the others show when they have content or are asked for.
+  const [asksMore, setAsksMore] = useState(false)
+  const showsAll = asksMore || Boolean(third || fourth)
+  const lines = [1, 2, ...(showsAll ? [3, 4] : [])] as const
   return (
     <SettingsSection title="Address" description="Shown on invoices, credit memos and receipts.">
       {lines.map((line) => (
@@ -108,6 +113,16 @@ export function AddressFields({ form, disabled }: Fields) {
           {...register(`postal_address.addressline${line as 1}`)}
         />
       ))}
+      {!showsAll && !disabled && (
+        <Button
+          variant="dashed"
+          icon={<Plus />}
+          className="justify-self-start"
+          onClick={() => setAsksMore(true)}
+        >
+          Add address lines
+        </Button>
+      )}
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           label="City"

@@ -21,6 +21,7 @@ export const CUSTOMER_FILTERS: readonly FilterField[] = [
   { id: 'statements_status', label: 'Statements', kind: 'choice', options: onOrOff('on', 'off') },
   { id: 'late_fees_status', label: 'Late fees', kind: 'choice', options: onOrOff('on', 'off') },
   { id: 'currency', label: 'Currency', kind: 'currency' },
+  { id: 'filter_parent', label: 'Belongs to', chip: 'Parent', kind: 'customer', plain: true },
 ]
 
 /** Query parameters of the list besides page, search, order and filters. */

@@ -128,7 +128,8 @@ export function FilterBar({
 function useChosenCustomer(list: ListState, fields: readonly FilterField[]) {
   const account = useAccount()
   const call = useCall()
-  const id = fields.some(({ kind }) => kind === 'customer') ? list.search.customer : undefined
+  const field = fields.find(({ kind }) => kind === 'customer')
+  const id = field && list.search[field.id]
   const { data } = useQuery({
     queryKey: [account.pk, 'customer', id],
     queryFn: ({ signal }) =>

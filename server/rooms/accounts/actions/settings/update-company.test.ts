@@ -11,6 +11,7 @@ import { anAccount, asOwner } from '../../testing.ts'
 import { accountOfSubDomain } from '../find-account-of-sub-domain.ts'
 import { portalOriginOf } from '../find-portal-origin.ts'
 import { companyOf } from '../read-company-of.ts'
+import { letterheadOf } from '../read-letterhead.ts'
 import { updateCompany } from './update-company.ts'
 
 const test = setUpTestApp()
@@ -63,7 +64,12 @@ describe('updateCompany', () => {
         email: 'Billing@Harbor.test',
         website: 'https://harbor.test/',
         phone: '414 555-0142',
-        postal_address: { addressline1: '1 Quay', city: 'Bergen' },
+        postal_address: {
+          addressline1: '1 Quay',
+          addressline3: 'Shed 4',
+          addressline4: 'Gate B',
+          city: 'Bergen',
+        },
       }),
     )
     const account = await run((ctx) => updateCompany(ctx, { postal_address: { country: 'NO' } }))
@@ -72,16 +78,22 @@ describe('updateCompany', () => {
       email: 'billing@harbor.test',
       website: 'https://harbor.test/',
       phone: '414 555-0142',
+      profile: null,
+      source: 'local',
       postal_address: {
         name: 'Harbor & Pine',
         addressline1: '1 Quay',
+        addressline2: '',
+        addressline3: 'Shed 4',
+        addressline4: 'Gate B',
         city: 'Bergen',
         country: 'NO',
         state: '',
       },
     })
     const company = await run(companyOf)
-    expect(company.addressLines).toEqual(['1 Quay', 'Bergen', 'NO'])
+    expect(company.addressLines).toEqual(['1 Quay', 'Shed 4', 'Gate B', 'Bergen', 'NO'])
+    expect((await run(letterheadOf)).company.contactLines.slice(0, 3)).toEqual(['1 Quay', 'Shed 4', 'Gate B'])
     expect(await company.readLogo()).toBeNull()
     const lines = await run((ctx) => ctx.db.selectFrom('audit_entries').select('action').execute())
     expect(lines.map((line) => line.action)).toEqual(['accounts.update-company', 'accounts.update-company'])
@@ -99,8 +111,8 @@ describe('updateCompany', () => {
 
   it('accepts common phone number formats', () => {
     const { body } = contract.accounts.updateCompany
-    expect(body.parse({ phone: '+49 30 1234567' })).toEqual({ phone: '0049 30 1234567' })
-    expect(body.parse({ phone: ' 414.555.0142 ' })).toEqual({ phone: '414-555-0142' })
+    expect(body.parse({ phone: '+49 30 1234567' })).toEqual({ phone: '+49 30 1234567' })
+    expect(body.parse({ phone: ' 414.555.0142 ' })).toEqual({ phone: '(414) 555-0142' })
     expect(body.parse({ phone: '' })).toEqual({ phone: '' })
   })
 

@@ -7,6 +7,7 @@ import { renderMail } from '../../../../platform/mail/layout.ts'
 import { queueMail } from '../../../../platform/mail/outbox.ts'
 import { refuse, refuseFields } from '../../../../platform/refusal.ts'
 import { type Member, selectMembers } from '../../../accounts/index.ts'
+import { selectMergedIds } from '../../store/merges.ts'
 import { type CustomerNote, deleteNote, insertNote, selectNotes } from '../../store/notes.ts'
 import { readCustomer } from '../read-customer.ts'
 
@@ -15,11 +16,11 @@ type Notes = HandlerReplyOf<typeof contract.customerNotes.list>
 const MOST = 100
 const PRODUCT = 'Quittance'
 
-/** Returns the notes about a customer, the latest first, and the people who can be named in one. Refuses not_found. */
+/** Returns the notes about a customer and its duplicates, the latest first, and the people who can be named in one. Refuses not_found. */
 export async function listNotes(ctx: Ctx, customerId: string): Promise<Notes> {
   await readCustomer(ctx, customerId)
   const members = await selectMembers(ctx)
-  const notes = await selectNotes(ctx, customerId, MOST)
+  const notes = await selectNotes(ctx, await withDuplicates(ctx, customerId), MOST)
   return {
     notes: notes.map((note) => present(ctx, note, members)),
     people: members.map((member) => ({ pk: member.userId, name: nameOf(member) })),
@@ -63,10 +64,16 @@ export async function writeNote(
 /** Deletes an own note. Refuses not_found for another’s. */
 export async function removeNote(ctx: Ctx, customerId: string, id: string): Promise<Notes> {
   if (ctx.actor.kind !== 'staff') throw refuse('not_allowed')
-  if (!(await deleteNote(ctx, customerId, id, ctx.actor.userId))) throw refuse('not_found')
+  if (!(await deleteNote(ctx, await withDuplicates(ctx, customerId), id, ctx.actor.userId)))
+    throw refuse('not_found')
   await audit(ctx, 'customers.remove-note', { type: 'customer', id: customerId })
   return listNotes(ctx, customerId)
 }
+
+const withDuplicates = async (ctx: Ctx, customerId: string): Promise<string[]> => [
+  customerId,
+  ...(await selectMergedIds(ctx, customerId)),
+]
 
 const nameOf = ({ firstName, lastName, email }: Member): string => `${firstName} ${lastName}`.trim() || email
 

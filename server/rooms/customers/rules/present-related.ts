@@ -1,0 +1,21 @@
+import { formatAmount } from '../../../../domain/money/money.ts'
+
+/** A duplicate of a customer or one that belongs to it, with what it owes in its own currency. */
+export interface RelatedCustomer {
+  readonly id: string
+  readonly shortName: string
+  readonly currency: string
+  readonly owedMinor: bigint
+  readonly openInvoices: number
+}
+
+/** Converts a related customer to the API's shape. */
+export const presentRelated = (one: RelatedCustomer) => ({
+  pk: one.id,
+  short_name: one.shortName,
+  balance: formatAmount(one.owedMinor, one.currency),
+  currency: one.currency,
+  open_invoices_count: one.openInvoices,
+})
+
+export type RelatedReply = ReturnType<typeof presentRelated>

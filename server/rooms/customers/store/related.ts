@@ -1,0 +1,38 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Ctx } from '../../../platform/context.ts'
+import type { RelatedCustomer } from '../rules/present-related.ts'
+
+/** Returns the duplicates that were merged into a customer, by name. */
+export const selectDuplicates = (ctx: Ctx, intoId: string): Promise<RelatedCustomer[]> =>
+  selectRelated(ctx, sql`c.merged_into = ${intoId}`, sql`c.name_key, c.id`)
+
+/** Returns the customers that belong to one, its duplicates left out: those who owe most, and how many there are. */
+export async function selectChildren(
+  ctx: Ctx,
+  parentId: string,
+  most: number,
+): Promise<{ children: RelatedCustomer[]; count: number }> {
+  const belongs = sql`c.parent_id = ${parentId} and c.merged_into is distinct from ${parentId}`
+  const children = await selectRelated(ctx, belongs, sql`"owedMinor" desc, c.name_key, c.id limit ${most}`)
+  if (children.length < most) return { children, count: children.length }
+  const counted = await sql<{ count: number }>`
+    select count(*)::int as count from customers c where c.account_id = ${ctx.accountId} and ${belongs}`.execute(
+    ctx.db,
+  )
+  return { children, count: counted.rows[0]!.count }
+}
+
+async function selectRelated(
+  ctx: Ctx,
+  condition: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+): Promise<RelatedCustomer[]> {
+  const result = await sql<RelatedCustomer>`
+    select c.id, c.short_name as "shortName", c.currency, coalesce(b.owed_minor, 0)::bigint as "owedMinor",
+      (select count(*)::int from receivables r
+        where r.account_id = c.account_id and r.customer_id = c.id and r.remaining_minor > 0) as "openInvoices"
+    from customers c left join customer_balances b
+      on b.account_id = c.account_id and b.customer_id = c.id and b.currency = c.currency
+    where c.account_id = ${ctx.accountId} and ${condition} order by ${order}`.execute(ctx.db)
+  return result.rows
+}
