@@ -17,12 +17,14 @@ const processorInvariants = (of: Of): Readonly<Record<string, string>> => ({
 
 /** Reads every payment and credit memo, so it is too slow to run after each step of a simulation. */
 const counterInvariants = {
-  'the payment counters equal the number of payments': `
-    select concat_ws(' ', c.status, c.type, sum(c.change)) from (
-      select account_id, status, type, currency, posted_at is not null as posted, 1 as change from payments
+  'the payment counters equal the payments’ number and amounts': `
+    select concat_ws(' ', c.status, c.type, sum(c.change), sum(c.total), sum(c.collected)) from (
+      select account_id, status, type, currency, posted_at is not null as posted, 1 as change,
+        amount_minor + surcharge_minor as total, collected_minor as collected from payments
       union all
-      select account_id, status, type, currency, posted, -payments from payment_tallies
-    ) c group by c.account_id, c.status, c.type, c.currency, c.posted having sum(c.change) <> 0`,
+      select account_id, status, type, currency, posted, -payments, -total_minor, -collected_minor from payment_tallies
+    ) c group by c.account_id, c.status, c.type, c.currency, c.posted
+    having sum(c.change) <> 0 or sum(c.total) <> 0 or sum(c.collected) <> 0`,
   'the credit memo counters equal the number of credit memos': `
     select concat_ws(' ', c.scope_id, c.state, sum(c.change)) from (
       select m.account_id, s.scope_id, m.state, 1 as change from credit_memos m

@@ -137,6 +137,11 @@ export const payment = z.object({
   post_url: z.string().nullable(),
   reference: z.string(),
   received_on: date.nullable().describe('of a payment recorded by hand: the day on which the money came'),
+  booked_on: date
+    .nullable()
+    .describe(
+      'the day on which it counts as received: as recorded by hand, otherwise when it was confirmed; null until then',
+    ),
   failure: z.string().nullable(),
 })
 

@@ -46,6 +46,7 @@ const paymentMatch = {
     type: 'text',
     total: 'amount',
     created: 'date',
+    booked_on: 'date',
     total_currency: 'text',
     posted: 'boolean',
     unapplied: 'amount',
@@ -187,7 +188,17 @@ export const payments = {
     access: { kind: 'staff', right: 'payments.read' },
     params: accountParams,
     query: strict({ ...listQuery, ...paymentMatch }),
-    reply: paged(payment),
+    reply: paged(payment).extend({
+      sums: z
+        .array(
+          z.object({
+            currency: z.string(),
+            total: amount.describe('surcharges included'),
+            collected: amount.describe('of confirmed payments, less refunds, without surcharges'),
+          }),
+        )
+        .describe('of all payments that match, by currency'),
+    }),
   }),
   export: listExport('/api/accounts/:account/payments/export/', 'Export payments', paymentMatch),
   read: route({

@@ -137,16 +137,25 @@ export const charts = {
     method: 'GET',
     path: '/api/accounts/:account/reports/behind/',
     summary:
-      'Read the list behind a figure of a report: invoices of a customer that were open on a day, customers of an expected week, payments of a source, what comes on a day. At most 1,000 rows',
+      'Read the list behind a figure of a report: what was collected or invoiced in a period, invoices of a customer that were open on a day, customers of an expected week, payments of a source, what comes on a day. At most 1,000 rows',
     access,
     params: accountParams,
     query: strict({
       ...inCurrency,
-      report: z.enum(['aging', 'expected-cash', 'sources', 'next-days'], 'Choose a report.'),
+      report: z.enum(
+        ['collected', 'invoiced', 'aging', 'expected-cash', 'sources', 'next-days'],
+        'Choose a report.',
+      ),
       on: date
         .optional()
         .describe(
           'aging: the day, today without one; expected-cash: first day of the week; next-days: the day',
+        ),
+      from: date.optional().describe('collected, invoiced: the first day'),
+      until: date
+        .optional()
+        .describe(
+          'collected, invoiced: the last day, by default today; with today, later bookings count too',
         ),
       customer: id.optional().describe('aging: whose invoices'),
       bucket: z.enum(AGING_BUCKETS).optional().describe('aging: only of this age'),
@@ -158,7 +167,7 @@ export const charts = {
   }),
   nextDays: get(
     '/api/accounts/:account/reports/next-days/',
-    'Read what falls due, is promised, or is charged automatically today and in the next seven days',
+    'Read what falls due, is promised, or is charged automatically in the next seven days, of which today is the first',
     z.object({ ...shownIn, rows: z.array(comingDay) }),
   ),
   aging: route({

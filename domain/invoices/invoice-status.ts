@@ -36,7 +36,7 @@ const INVOICE_TONES = ['paid', 'open', 'soon', 'overdue', 'quiet'] as const
 export type InvoiceTone = (typeof INVOICE_TONES)[number]
 
 /** Days before the due date from which an invoice is 'soon'. */
-export const SOON_DAYS = 7
+const SOON_DAYS = 7
 
 /** How strongly a status is shown: 'soon' within 7 days of the due date, 'quiet' when nobody has to act. */
 export function invoiceTone(

@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test'
 import { axeCheck, expect, screens, test } from '../fixtures.ts'
 import { logIn } from '../steps/log-in.ts'
 
@@ -76,6 +77,55 @@ test('reports lead from the sidebar to charts, from charts to lists, and into fi
 
   await page.goto('/reports/nothing')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+/** The last amount in a text, in cents; 0 without one. */
+const centsIn = (text: string): number =>
+  Math.round(
+    Number(
+      text
+        .match(/-?\$?[\d,]+\.\d\d/g)
+        ?.at(-1)
+        ?.replace(/[$,]/g, '') ?? 0,
+    ) * 100,
+  )
+
+const amountsOf = (links: Locator): Promise<[text: string, href: string][]> =>
+  links.evaluateAll((all) => all.map((link) => [link.textContent ?? '', link.getAttribute('href') ?? '']))
+
+/** What the list at an address adds up to, in cents. */
+async function totalOf(page: Page, href: string): Promise<number> {
+  await page.goto(href)
+  if (href.startsWith('/reports/')) {
+    const total = page.getByRole('table').getByRole('row').last()
+    await expect(total).toContainText('in all')
+    return centsIn((await total.textContent()) ?? '')
+  }
+  await expect(page.getByRole('main').getByText(/^[\d,]+ (of [\d,]+ )?(invoice|payment)s?$/)).toBeVisible()
+  const sum = page.getByRole('main').getByText(/^(Remaining|Total) \S+\d$/)
+  return (await sum.count()) === 0 ? 0 : centsIn((await sum.first().textContent()) ?? '')
+}
+
+test('the lists behind the amounts of the dashboard and of each month add up to them', async ({ page }) => {
+  test.slow()
+  await logIn(page, VIEWER)
+  const region = (name: string | RegExp) => page.getByRole('region', { name })
+  await expect(region('Next seven days').locator('li a').first()).toBeVisible()
+  const figures = [
+    ...(await amountsOf(region(/^Total owed/).getByRole('link'))),
+    ...(await amountsOf(region('Top debtors').locator('td a'))),
+    ...(await amountsOf(region('Next seven days').locator('li a'))),
+  ]
+  await page.goto('/reports/cash')
+  const months = page.getByRole('table').getByRole('row')
+  await expect(months.last()).toBeVisible()
+  figures.push(...(await amountsOf(months.locator('a[href*="/list?"]'))))
+  await page.goto('/reports/expected-cash')
+  await expect(page.getByRole('table').locator('a').first()).toBeVisible()
+  figures.push(...(await amountsOf(page.getByRole('table').locator('a'))))
+  expect(figures.length).toBeGreaterThan(40)
+  for (const [text, href] of figures)
+    expect(await totalOf(page, href), `${href} adds up to '${text}'`).toBe(centsIn(text))
 })
 
 test('a viewer reads reports and exports none', async ({ page }) => {

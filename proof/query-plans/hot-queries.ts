@@ -58,6 +58,12 @@ export const HOT_QUERIES: readonly HotQuery[] = [
   staff('payments of a kind', `${PAYMENTS}?page=1&filter_type=check`, 300),
   staff('payments that were posted', `${PAYMENTS}?page=1&filter_posted=true`, 300),
   staff('payments of a state, by total', `${PAYMENTS}?page=1&filter_status=rejected&order_by=-total`, 300),
+  staff(
+    'payments received in a month',
+    `${PAYMENTS}?page=1&filter_booked_on_gte=2026-10-01&filter_booked_on_lte=2026-10-31`,
+    600,
+  ),
+  staff('payments since a day', `${PAYMENTS}?page=1&filter_created_gte=2026-10-01`, 900),
   staff('search for a payment', `${PAYMENTS}?page=1&search=PAY-1200`, 100),
   staff('one payment', `${PAYMENTS}:payment/`, 200),
   staff('search everywhere', '/api/accounts/:account/search/?q=:number', 400),
@@ -113,6 +119,12 @@ export const HOT_QUERIES: readonly HotQuery[] = [
   // A thousand installments fall due on the last of these days.
   staff('what the next days bring', `${REPORTS}next-days/`, 3000),
   staff('aging by customer', `${REPORTS}aging/`, 9000),
+  staff(
+    'what a month collected',
+    `${REPORTS}behind/?report=collected&from=2026-10-01&until=2026-10-31`,
+    3000,
+  ),
+  staff('what a month invoiced', `${REPORTS}behind/?report=invoiced&from=2026-10-01&until=2026-10-31`, 8000),
   staff('payments that a source brought', `${REPORTS}behind/?report=sources&source=by_hand`, 60_000),
   staff('audit log', `${AUDIT_LOG}?page=1`, 400),
   staff('audit log of a record', `${AUDIT_LOG}?page=1&object=:payment`, 200),

@@ -145,7 +145,10 @@ export const BUGS: Readonly<Record<string, KnownBug>> = {
     detectedAs: /a day’s totals equal the sums of its ledger entries/,
   },
   'refunds stay in the collected amount': {
-    rewrite: replaceSql("and e.kind in ('payment', 'payment_return', 'refund')", "and e.kind = 'payment'"),
+    rewrite: replaceSql(
+      'sum(d.collected_minor)::bigint as collected from',
+      'sum(abs(d.collected_minor))::bigint as collected from',
+    ),
     detectedAs: /I15: .* shows collected_30_days/,
   },
   'a late fee twice in a period': {

@@ -98,7 +98,6 @@ function emptyBooks(lane: Lane, scenario: Scenario): Books {
     attempts: [],
     attemptCounts: new Map(),
     dailyTotals: new Map(),
-    cashMovements: [],
     cases: new Map(),
     priorDifferences: null,
     priorAllocations: null,

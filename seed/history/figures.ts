@@ -26,7 +26,10 @@ const NO_DATE = '-infinity'
 export class Figures {
   private readonly accountId: string
   private readonly counters = new Map<string, Counter>()
-  private readonly payments = new Map<string, { type: string; currency: string; payments: number }>()
+  private readonly payments = new Map<
+    string,
+    { type: string; currency: string; payments: number; minor: bigint }
+  >()
   private readonly memos = new Map<string, number>()
   private readonly balances = new Map<string, Balance>()
 
@@ -59,8 +62,9 @@ export class Figures {
     unappliedMinor: bigint,
   ): void {
     const kind = `${type} ${currency}`
-    const payments = this.payments.get(kind)?.payments ?? 0
-    this.payments.set(kind, { type, currency, payments: payments + 1 })
+    const { payments, minor } = this.payments.get(kind) ?? { payments: 0, minor: 0n }
+    const minorAfter = minor + settledMinor + unappliedMinor
+    this.payments.set(kind, { type, currency, payments: payments + 1, minor: minorAfter })
     const balance = this.balance(customerId, currency)
     balance.paidMinor += settledMinor
     balance.unappliedMinor += unappliedMinor
@@ -83,8 +87,8 @@ export class Figures {
         counter.invoices,
         counter.remainingMinor,
       )
-    for (const { type, currency, payments } of this.payments.values())
-      rows.add('payment_tallies', this.accountId, 'confirmed', type, currency, 'f', payments)
+    for (const { type, currency, payments, minor } of this.payments.values())
+      rows.add('payment_tallies', this.accountId, 'confirmed', type, currency, 'f', payments, minor, minor)
     for (const [scope, memos] of this.memos)
       rows.add('credit_memo_tallies', this.accountId, scope, 'open', memos)
     for (const balance of this.balances.values())

@@ -185,7 +185,8 @@ async function contents(table: string, accountId: string): Promise<string[]> {
   const known = await names(accountId)
   // Counters are sums of changes, so the number of their rows doesn't matter.
   const sums: Record<string, string> = {
-    payment_tallies: `(select account_id, status, type, currency, posted, sum(payments)::bigint as payments from payment_tallies
+    payment_tallies: `(select account_id, status, type, currency, posted, sum(payments)::bigint as payments,
+           sum(total_minor)::bigint as total_minor, sum(collected_minor)::bigint as collected_minor from payment_tallies
            group by 1, 2, 3, 4, 5 having sum(payments) <> 0) t`,
     credit_memo_tallies: `(select account_id, scope_id, state, sum(memos)::bigint as memos from credit_memo_tallies
            group by 1, 2, 3 having sum(memos) <> 0) t`,

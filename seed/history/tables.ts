@@ -21,7 +21,7 @@ export const TABLES = {
   payments: {
     lane: 'documents',
     columns: `account_id, id, number, customer_id, request_id, request_hash, channel, type, provider, status, currency,
-      amount_minor, captured_minor, unapplied_minor, reference, received_on, created_at, settled_at`,
+      amount_minor, captured_minor, unapplied_minor, reference, received_on, booked_on, created_at, settled_at`,
   },
   credit_memos: {
     lane: 'documents',
@@ -47,7 +47,7 @@ export const TABLES = {
   credit_memo_tallies: { lane: 'documents', columns: 'account_id, scope_id, state, memos' },
   payment_tallies: {
     lane: 'documents',
-    columns: 'account_id, status, type, currency, posted, payments',
+    columns: 'account_id, status, type, currency, posted, payments, total_minor, collected_minor',
   },
   invoice_lines: {
     lane: 'details',

@@ -43,6 +43,7 @@ export class SettlementWriter {
       event.unappliedMinor,
       event.reference,
       day,
+      day,
       at,
       at,
     )

@@ -34,19 +34,6 @@ export const EMAIL_DELIVERY_PATH = '/settings/email-delivery'
 export const REPORTS_PATH = '/reports'
 /** The page of one report, named as in the API. */
 export const reportPath = (report: string): string => `${REPORTS_PATH}/${report}`
-/** The list behind a figure of a report. Parameters without a value are left out. */
-export const behindPath = (report: string, parameters: Readonly<Record<string, string>>): string => {
-  const given = Object.entries(parameters).filter(([, value]) => value !== '')
-  return `${reportPath(report)}/list?${new URLSearchParams(given)}`
-}
-/** The list behind one row of what comes in the next days. */
-export const comingPath = (
-  { day, kind }: { readonly day: string; readonly kind: string },
-  currency: string,
-): string =>
-  kind === 'due'
-    ? `/invoices?view=open&filter_due_date_gte=${day}&filter_due_date_lte=${day}&filter_currency=${currency}`
-    : behindPath('next-days', { on: day, kind, currency })
 export const REPORT_LINKS_PATH = '/settings/reports'
 export const DEVELOPERS_PATH = '/settings/developers'
 

@@ -43,8 +43,6 @@ export interface Books {
   attemptCounts: Map<string, { since: number; hits: number }>
   /** Sums of each day in each currency. */
   dailyTotals: Map<string, DailyTotal>
-  /** When amounts were collected or returned, for sums since an instant. */
-  cashMovements: { readonly at: number; readonly currency: string; readonly amount: bigint }[]
 }
 
 export interface DailyTotal {

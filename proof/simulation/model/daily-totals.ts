@@ -13,10 +13,6 @@ interface BookedAmounts {
    * happen.
    */
   readonly date: string | null
-  /** Whether the amounts count as a cash movement. */
-  readonly movesCash: boolean
-  /** The refunded amount, including money that was never counted as collected. */
-  readonly refunded: bigint
 }
 
 export type Bookings = ReadonlyMap<string, BookedAmounts>
@@ -26,8 +22,6 @@ const NOTHING: Omit<BookedAmounts, 'currency'> = {
   collected: 0n,
   owed: 0n,
   date: null,
-  movesCash: false,
-  refunded: 0n,
 }
 
 /** Lists the amounts of all business events by name. */
@@ -46,7 +40,6 @@ export function readBookings(books: Books): Bookings {
         collected: paidBeforeImport,
         owed: -paidBeforeImport,
         date,
-        movesCash: true,
       })
     // Kept at zero, so that undoing a write-off counts as its change.
     bookings.set(`written off ${key}`, { ...base, owed: -writtenOff })
@@ -70,21 +63,21 @@ export function readBookings(books: Books): Bookings {
 function* readPaymentBookings(books: Books): Generator<[string, BookedAmounts]> {
   for (const payment of books.payments.values()) {
     if (payment.captured === 0n) continue
-    const base = { ...NOTHING, currency: books.customers[payment.customer]!.currency, movesCash: true }
+    const base = { ...NOTHING, currency: books.customers[payment.customer]!.currency }
     let [settled, reversed] = [0n, 0n]
     for (const share of payment.shares) {
       if (share.state !== 'applied' && share.state !== 'reversed') continue
       settled += share.amount
       reversed += share.reversed
     }
-    const { key, amount, unapplied, receivedOn, refunded } = payment
+    const { key, amount, unapplied, receivedOn } = payment
     yield [`received ${key}`, { ...base, collected: amount, owed: -settled, date: receivedOn }]
     const back = amount - (settled - reversed) - unapplied
-    yield [`returned ${key}`, { ...base, collected: -back, owed: reversed, refunded }]
+    yield [`returned ${key}`, { ...base, collected: -back, owed: reversed }]
   }
 }
 
-/** Adds the changes since `before` to the totals of their days and to the cash movements. */
+/** Adds the changes since `before` to the totals of their days. */
 export function updateDailyTotals(books: Books, before: Bookings): void {
   for (const [name, booking] of readBookings(books)) {
     const past = before.get(name)
@@ -94,9 +87,7 @@ export function updateDailyTotals(books: Books, before: Bookings): void {
       collected: booking.collected - was.collected,
       owed: booking.owed - was.owed,
     }
-    const { currency, movesCash } = booking
-    const moved = change.collected !== 0n || booking.refunded !== was.refunded
-    if (movesCash && moved) books.cashMovements.push({ at: books.now, currency, amount: change.collected })
+    const { currency } = booking
     if (change.invoiced === 0n && change.collected === 0n && change.owed === 0n) continue
     const day = past ? today(books) : (booking.date ?? today(books))
     const key = `${day} ${currency}`

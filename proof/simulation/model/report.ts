@@ -31,20 +31,29 @@ export const pastDue = (books: Books, currency: string, customer?: number): bigi
     findOwedInvoices(books, currency, customer).filter(({ due }) => due < today(books)),
   )
 
-/** The amount due within seven days from today. */
+/** The amount due in the next seven days, of which today is the first. */
 export function dueSoon(books: Books, currency: string): bigint {
   const day = today(books)
-  const soon = findOwedInvoices(books, currency).filter(({ due }) => due >= day && due <= addDays(day, 7))
+  const soon = findOwedInvoices(books, currency).filter(({ due }) => due >= day && due <= addDays(day, 6))
   return sumOwed(books, soon)
 }
 
-/** The amount collected since an instant, by currency. Includes currencies whose movements cancel out. */
-export function collectedSince({ cashMovements }: Books, since: number): Map<string, bigint> {
+/** The amount received in the last thirty days, by currency. */
+export function collectedLately(books: Books): Map<string, bigint> {
+  const from = addDays(today(books), -29)
   const sums = new Map<string, bigint>()
-  for (const { at, currency, amount } of cashMovements)
-    if (at >= since) sums.set(currency, (sums.get(currency) ?? 0n) + amount)
+  for (const { day, currency, collected } of books.dailyTotals.values())
+    if (day >= from && collected !== 0n) sums.set(currency, (sums.get(currency) ?? 0n) + collected)
   return sums
 }
+
+/** The amount of payments that are pending at the processor, surcharges included. */
+export const pending = (books: Books, currency: string): bigint =>
+  [...books.payments.values()]
+    .filter(
+      ({ status, customer }) => status === 'waiting' && books.customers[customer]!.currency === currency,
+    )
+    .reduce((sum, { amount, surcharge }) => sum + amount + surcharge, 0n)
 
 export interface Debtor {
   readonly customer: number

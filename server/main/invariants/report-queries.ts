@@ -99,7 +99,7 @@ const OF_COLLECTING: readonly Invariant[] = [
       select e.account_id, e.booked_on, e.id as entry_id, p.currency, p.amount_minor as change, true as is_summed
       from ledger_entries e join (${FOLLOWED}) w on w.account_id = e.account_id
       join ledger_postings p on p.account_id = e.account_id and p.entry_id = e.id
-        and p.ledger_account in ('clearing', 'fee_income')
+        and p.ledger_account in ('clearing', 'fee_income', 'bank', 'processor_fees', 'currency_exchange')
       where ${of('e', 'booked_on')} and e.sequence <= w.sequence
       union all
       select e.account_id, e.booked_on, e.id, c.currency, -c.collected_minor, exists (

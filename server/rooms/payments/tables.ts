@@ -36,6 +36,8 @@ export interface PaymentsTable {
   captured_minor: Generated<Minor>
   refunded_minor: Generated<Minor>
   surcharge_refunded_minor: Generated<Minor>
+  /** What the company keeps: the amount less refunds, without the surcharge; 0 unless it was confirmed and stayed so. */
+  collected_minor: ColumnType<bigint, never, never>
   unapplied_minor: Generated<Minor>
   method_brand: Generated<string>
   method_last4: Generated<string>
@@ -47,7 +49,10 @@ export interface PaymentsTable {
   /** Version of the automatic payments text that the payer agreed to with this payment. */
   consent_text_version: number | null
   reference: Generated<string>
+  /** The day on which the money came, of a payment recorded by hand. */
   received_on: DateText | null
+  /** The day on which the ledger booked it as received. */
+  booked_on: DateText | null
   next_step: Json<NextStep> | null
   /** The pay link that was mailed to finish the payment. */
   continue_link_id: string | null
@@ -85,6 +90,9 @@ interface PaymentCountersTable {
   posted: boolean
   id: ColumnType<bigint, never, never>
   payments: bigint
+  /** Amounts with surcharges. */
+  total_minor: Generated<Minor>
+  collected_minor: Generated<Minor>
 }
 
 interface PaymentAllocationsTable {

@@ -6,6 +6,7 @@ import { moneyText } from '../../ui/text/money-text.ts'
 import { reportPath } from '../paths.ts'
 import { heightOf, monthNames } from './chart-values.ts'
 import type { ChartColumn } from './column-chart.tsx'
+import { periodPath } from './list-paths.ts'
 import { type ReportQuery, useReport } from './use-report.ts'
 
 export type MonthsReply = ReplyOf<typeof contract.charts.months>
@@ -18,12 +19,6 @@ export const useMonths = (query: ReportQuery) =>
     (call, account, signal) => call(contract.charts.months, { params: { account }, query }, { signal }),
     query,
   )
-
-export const invoicesOfMonth = ({ from, until }: Month, currency: string): string =>
-  `/invoices?filter_invoice_date_gte=${from}&filter_invoice_date_lte=${until}&filter_currency=${currency}`
-
-export const paymentsOfMonth = ({ from, until }: Month, currency: string): string =>
-  `/payment-processing?filter_created_gte=${from}&filter_created_lte=${until}&filter_total_currency=${currency}`
 
 /** The aging by customer at the end of a month. */
 export const agingOfMonth = ({ until }: Month, currency: string): string =>
@@ -45,7 +40,7 @@ function columnOf(month: Month, months: readonly Month[]) {
 export const cashColumns = ({ months, currency }: MonthsReply): ChartColumn[] =>
   months.map((month) => ({
     ...columnOf(month, months),
-    href: paymentsOfMonth(month, currency),
+    href: periodPath('collected', month, currency),
     facts: [
       { label: 'Collected', value: moneyText(month.collected, currency), tone: 'bg-brand' },
       { label: 'Invoiced', value: moneyText(month.invoiced, currency), tone: 'bg-field-line' },

@@ -5,8 +5,9 @@ import { shortWeekday } from '../../../domain/dates/calendar.ts'
 import { Link } from '../../ui/layout/link.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { dayName } from '../charts/chart-values.ts'
+import { comingPath } from '../charts/list-paths.ts'
 import { useReport } from '../charts/use-report.ts'
-import { comingPath, reportPath } from '../paths.ts'
+import { reportPath } from '../paths.ts'
 import { countText } from './figures.ts'
 import { Panel } from './panel.tsx'
 
@@ -23,7 +24,7 @@ const KINDS: Readonly<Record<Row['kind'], readonly [LucideIcon, string, string]>
   automatic: [Repeat, 'automatic payment', 'automatic payments'],
 }
 
-/** Invoices due, promises and payments of today and the next seven days in the account's own currency. Each row leads to its list. */
+/** Invoices due, promises and payments of the next seven days, of which today is the first, in the account's own currency. Each row leads to its list. */
 export function ComingPanel() {
   const { data, isError } = useReport(
     'next-days',

@@ -1,6 +1,8 @@
+import { Link } from '../../ui/layout/link.tsx'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
 import { ColumnChart } from '../charts/column-chart.tsx'
 import { expectedRanges, isNothing, useExpectedCash } from '../charts/expected-cash.ts'
+import { MONTHS_ANCHOR } from '../charts/list-paths.ts'
 import { cashColumns, figureText, useMonths } from '../charts/month-columns.ts'
 import { RangeChart } from '../charts/range-chart.tsx'
 import { reportPath } from '../paths.ts'
@@ -70,7 +72,15 @@ export function DashboardCharts() {
             {FIGURES.map(([figure, label]) => (
               <div key={figure}>
                 <dt className="text-ink-2">{label}</dt>
-                <dd className="num text-20 font-semibold">{figureText(now, figure)}</dd>
+                <dd className="num text-20 font-semibold">
+                  <Link
+                    href={`${reportPath('collection')}#${MONTHS_ANCHOR}`}
+                    className="relative inline-block underline-offset-4 hover:underline"
+                  >
+                    <span className="sr-only">{label}: </span>
+                    {figureText(now, figure)}
+                  </Link>
+                </dd>
               </div>
             ))}
           </dl>

@@ -1,5 +1,6 @@
 import { NativeSelect } from '../../ui/fields/select.tsx'
 import { Link } from '../../ui/layout/link.tsx'
+import { owedByPath } from '../charts/list-paths.ts'
 import { useListState } from '../list-search.ts'
 import { recordPath } from '../paths.ts'
 import type { Dashboard } from './dashboard-query.ts'
@@ -44,7 +45,15 @@ export function DebtorsPanel({ debtors }: { debtors: readonly Debtor[] }) {
   )
 }
 
-const rowOf = ({ customer, aging, open_invoices, oldest_days, past_due, owed }: Debtor): DebtorRow => ({
+const rowOf = ({
+  customer,
+  currency,
+  aging,
+  open_invoices,
+  oldest_days,
+  past_due,
+  owed,
+}: Debtor): DebtorRow => ({
   ...{ open_invoices, oldest_days, past_due, owed },
   key: customer.pk,
   name: (
@@ -56,4 +65,8 @@ const rowOf = ({ customer, aging, open_invoices, oldest_days, past_due, owed }: 
     </Link>
   ),
   aging: agingSegments(aging),
+  lists: {
+    past_due: owedByPath(customer.pk, 'overdue', currency),
+    owed: owedByPath(customer.pk, 'open', currency),
+  },
 })

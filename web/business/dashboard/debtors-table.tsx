@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Link } from '../../ui/layout/link.tsx'
 import { AgingBarMini, type AgingSegment } from '../../ui/text/aging-bar.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import { countText } from './figures.ts'
@@ -13,6 +14,8 @@ export interface DebtorRow {
   readonly aging?: readonly AgingSegment[]
   readonly past_due: string
   readonly owed: string
+  /** The lists behind the amounts, for people who may open them. */
+  readonly lists?: { readonly past_due: string; readonly owed: string }
 }
 
 const head = 'h-7.5 border-b border-line font-medium text-ink-3'
@@ -71,14 +74,24 @@ export function DebtorsTable({
               </td>
             )}
             <td className={`${cell} ps-4 text-end ${hiding}`}>
-              <Money amount={row.past_due} currency={currency} bare />
+              <Amount amount={row.past_due} currency={currency} list={row.lists?.past_due} />
             </td>
             <td className={`${cell} ps-4 text-end font-semibold`}>
-              <Money amount={row.owed} currency={currency} bare />
+              <Amount amount={row.owed} currency={currency} list={row.lists?.owed} />
             </td>
           </tr>
         ))}
       </tbody>
     </table>
+  )
+}
+
+function Amount({ amount, currency, list }: { amount: string; currency: string; list: string | undefined }) {
+  const money = <Money amount={amount} currency={currency} bare />
+  if (list === undefined) return money
+  return (
+    <Link href={list} className="underline-offset-3 hover:underline">
+      {money}
+    </Link>
   )
 }

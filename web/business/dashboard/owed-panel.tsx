@@ -1,10 +1,14 @@
 import type { ReactNode } from 'react'
-import { addDays } from '../../../domain/dates/calendar.ts'
+import { datesOfPeriod } from '../../../domain/dates/periods.ts'
 import { Link, useNavigateTo } from '../../ui/layout/link.tsx'
 import { AgingBar } from '../../ui/text/aging-bar.tsx'
 import { Money } from '../../ui/text/money.tsx'
+import { periodPath } from '../charts/list-paths.ts'
+import { reportPath } from '../paths.ts'
 import type { CurrencyFigures } from './dashboard-query.ts'
 import { agingSegments, countText } from './figures.ts'
+
+const quiet = 'underline-offset-3 hover:underline'
 
 /**
  * Receivables in one currency: the sum on the left, the aging on the right, each figure linked to its list.
@@ -25,7 +29,7 @@ export function OwedPanel({
   const invoices = (view: string) => `/invoices?view=${view}${filter}`
   const payments = (search: string) =>
     `/payment-processing?${search}${several ? `&filter_total_currency=${currency}` : ''}`
-  const since = addDays(today, -30)
+  const { from, to: until } = datesOfPeriod('last_30_days', today)
   const amount = (value: string) => <Money amount={value} currency={currency} bare />
   return (
     <div className="grid border-b border-line md:grid-cols-[16rem_minmax(0,1fr)] xl:grid-cols-[18rem_minmax(0,1fr)]">
@@ -44,7 +48,7 @@ export function OwedPanel({
         <dl className="grid">
           <Fact label="Past due" value={amount(figures.past_due)} href={invoices('overdue')} />
           <Fact
-            label="Due in 7 days"
+            label="Due in next 7 days"
             value={amount(figures.due_in_7_days)}
             href={invoices('due_this_week')}
           />
@@ -56,7 +60,7 @@ export function OwedPanel({
           <Fact
             label="Collected in 30 days"
             value={amount(figures.collected_30_days)}
-            href={payments(`filter_status=confirmed&filter_created_gte=${since}`)}
+            href={periodPath('collected', { from, until }, currency)}
           />
         </dl>
       </section>
@@ -64,8 +68,13 @@ export function OwedPanel({
         <h2 className="font-semibold">
           Aging
           <span className="ms-2 font-normal text-ink-3">
-            {countText(figures.open_invoices, 'invoice', 'invoices')},{' '}
-            {countText(figures.customers_owing, 'customer', 'customers')}
+            <Link href={invoices('open')} className={quiet}>
+              {countText(figures.open_invoices, 'invoice', 'invoices')}
+            </Link>
+            ,{' '}
+            <Link href={`${reportPath('aging-by-customer')}?currency=${currency}`} className={quiet}>
+              {countText(figures.customers_owing, 'customer', 'customers')}
+            </Link>
           </span>
         </h2>
         <AgingBar

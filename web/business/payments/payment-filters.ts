@@ -20,6 +20,7 @@ export const PAYMENT_FILTERS: readonly FilterField[] = [
   },
   { id: 'total', label: 'Amount', kind: 'amount' },
   { id: 'created', label: 'Date', kind: 'date' },
+  { id: 'booked_on', label: 'Received', kind: 'date' },
   { id: 'customer', label: 'Customer', kind: 'customer', plain: true },
   {
     id: 'posted',

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import type { z } from 'zod'
 import { contract } from '../../../contract/index.ts'
 import type { payment } from '../../../contract/payments/payment-shapes.ts'
+import type { ReplyOf } from '../../../contract/route.ts'
 import { formatDate } from '../../../domain/dates/calendar.ts'
 import { useAccount, useCan } from '../../session/account-context.ts'
 import { useCall } from '../../session/session-context.tsx'
@@ -23,6 +24,7 @@ import { FilterBar } from '../layout/filters/filter-bar.tsx'
 import { isNarrowed, useFilteredList } from '../layout/filters/use-filtered-list.ts'
 import { customerColumn } from '../layout/list-columns.ts'
 import { ListPager } from '../layout/list-pager.tsx'
+import { ListSums, SUMS } from '../layout/list-sums.tsx'
 import { NewButton } from '../layout/new-button.tsx'
 import { ListViews } from '../layout/saved-views/list-views.tsx'
 import type { ListState } from '../list-search.ts'
@@ -87,6 +89,8 @@ export function PaymentsPage() {
           </>
         }
       />
+      {payments.data && <Sums data={payments.data} />}
+      {payments.isPending && <div className={SUMS} />}
       <DataTable
         label="Payments"
         {...arranged}
@@ -126,6 +130,20 @@ export function PaymentsPage() {
     </>
   )
 }
+
+const Sums = ({ data }: { data: ReplyOf<typeof contract.payments.list> }) => (
+  <ListSums
+    count={data.count}
+    nouns={['payment', 'payments']}
+    sums={data.sums.map(({ currency, total, collected }) => ({
+      currency,
+      figures: [
+        ['Total', total],
+        ['Collected', collected],
+      ],
+    }))}
+  />
+)
 
 /**
  * Whether the dialog to record a payment is open. The address may open it once; going back doesn't reopen it.
@@ -177,8 +195,8 @@ const columns = (account: { timezone: string; date_format: 'MDY' | 'DMY' | 'YMD'
     hideBelow: 'xl',
     card: 'hidden',
     cell: (row) =>
-      row.received_on ? (
-        <time dateTime={row.received_on}>{formatDate(row.received_on, account.date_format)}</time>
+      row.booked_on ? (
+        <time dateTime={row.booked_on}>{formatDate(row.booked_on, account.date_format)}</time>
       ) : (
         '–'
       ),

@@ -1,7 +1,7 @@
 import { contract } from '../../../../contract/index.ts'
 import { DAY_MS } from '../../../../domain/dates/durations.ts'
 import type { Books } from '../../model/books.ts'
-import { aging, formatAmount, reserved, today } from '../../model/figures.ts'
+import { aging, formatAmount, today } from '../../model/figures.ts'
 import * as report from '../../model/report.ts'
 import { call, type Principal } from '../../world/call.ts'
 import type { Company } from '../../world/company.ts'
@@ -48,7 +48,7 @@ function compareCurrencies(page: string, rows: readonly Shown[], expected: reado
 
 export const dashboard: View = (context) => {
   const { company, books } = context
-  const collected = report.collectedSince(books, books.now - 30 * DAY_MS)
+  const collected = report.collectedLately(books)
   const shownIn = CURRENCIES.filter(
     (currency) =>
       currency === 'USD' || report.findOwedInvoices(books, currency).length > 0 || collected.has(currency),
@@ -61,7 +61,7 @@ export const dashboard: View = (context) => {
         ...owedIn(books, currency),
         due_in_7_days: formatAmount(report.dueSoon(books, currency), currency),
         collected_30_days: formatAmount(collected.get(currency) ?? 0n, currency),
-        in_flight: formatAmount(inFlight(books, currency), currency),
+        in_flight: formatAmount(report.pending(books, currency), currency),
       })),
     ),
     ...compareFields(page, shown, {
@@ -71,11 +71,6 @@ export const dashboard: View = (context) => {
     }),
   ])
 }
-
-const inFlight = (books: Books, currency: string): bigint =>
-  [...books.invoices.values()]
-    .filter((invoice) => books.customers[invoice.customer]!.currency === currency)
-    .reduce((sum, invoice) => sum + reserved(books, invoice), 0n)
 
 const countsOf = (books: Books): Shown => ({
   customers: books.customers.length,

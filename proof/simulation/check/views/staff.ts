@@ -12,7 +12,19 @@ import {
 } from '../../model/figures.ts'
 import { findOwedInvoices } from '../../model/report.ts'
 import { call } from '../../world/call.ts'
-import { ALL_ROWS, checkFields, checkList, pick, type Rows, type Shown, STAFF, type View } from './view.ts'
+import {
+  ALL_ROWS,
+  checkFields,
+  checkList,
+  checkPage,
+  compareFields,
+  compareListRows,
+  pick,
+  type Rows,
+  type Shown,
+  STAFF,
+  type View,
+} from './view.ts'
 
 export const invoiceDetail: View = async (context) => {
   const { books, company, turn } = context
@@ -85,8 +97,30 @@ export const paymentList: View = (context) => {
     company.ids.get(payment.key)!,
     paymentFigures(books, payment),
   ])
-  return checkList(context, STAFF, contract.payments.list, rows)
+  const sums = [
+    ...Map.groupBy(books.payments.values(), ({ customer }) => books.customers[customer]!.currency),
+  ]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([currency, payments]) => ({
+      currency,
+      total: formatAmount(
+        sumOf(payments, ({ amount, surcharge }) => amount + surcharge),
+        currency,
+      ),
+      collected: formatAmount(sumOf(payments, kept), currency),
+    }))
+  return checkPage(context, STAFF, contract.payments.list, { query: ALL_ROWS }, (shown, page) => [
+    ...compareListRows(page, shown, rows),
+    ...compareFields(page, shown, { sums }),
+  ])
 }
+
+const sumOf = (payments: readonly Payment[], of: (payment: Payment) => bigint): bigint =>
+  payments.reduce((sum, payment) => sum + of(payment), 0n)
+
+/** What the company keeps of a payment, without its surcharge. */
+const kept = ({ status, amount, refunded, surchargeRefunded }: Payment): bigint =>
+  status === 'confirmed' || status === 'refunded' ? amount - refunded + surchargeRefunded : 0n
 
 const memoFigures = (books: Books, memo: Memo): Shown => {
   const { currency } = books.customers[memo.customer]!

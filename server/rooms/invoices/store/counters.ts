@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, type CalendarDate } from '../../../../domain/dates/calendar.ts'
+import { datesOfPeriod } from '../../../../domain/dates/periods.ts'
 import type { AgingBucket } from '../../../../domain/invoices/aging.ts'
-import { SOON_DAYS } from '../../../../domain/invoices/invoice-status.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { type FilterColumn, filterConditions } from '../../../platform/db/filtering.ts'
 import { type Chosen, type InvoiceView, isOwed, isSettled, owedDates, type Selection } from './selection.ts'
@@ -32,7 +32,7 @@ async function readCounterRows(ctx: Ctx, scopeId: string, today: CalendarDate): 
   const result = await sql<Omit<CounterRow, 'range'> & { range: number }>`
     select t.currency, t.kind, case when t.due_date < ${addDays(today, -90)}::date then 0 when t.due_date < ${addDays(today, -60)}::date then 1
       when t.due_date < ${addDays(today, -30)}::date then 2 when t.due_date < ${today}::date then 3
-      when t.due_date <= ${addDays(today, SOON_DAYS)}::date then 4 else 5 end as range,
+      when t.due_date <= ${datesOfPeriod('next_7_days', today).to}::date then 4 else 5 end as range,
       sum(t.invoices)::int as count, sum(t.remaining_minor)::bigint as remaining
     from invoice_tallies t where t.account_id = ${ctx.accountId} and t.scope_id = ${scopeId} group by 1, 2, 3`.execute(
     ctx.db,

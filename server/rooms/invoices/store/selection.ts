@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Filter } from '../../../../contract/filters.ts'
-import { addDays, type CalendarDate } from '../../../../domain/dates/calendar.ts'
+import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
+import { datesOfPeriod } from '../../../../domain/dates/periods.ts'
 import type { AgingBucket } from '../../../../domain/invoices/aging.ts'
-import { SOON_DAYS } from '../../../../domain/invoices/invoice-status.ts'
 import { compareDecimals } from '../../../../domain/money/decimal.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { type FilterColumn, filterConditions } from '../../../platform/db/filtering.ts'
@@ -54,7 +54,9 @@ export function owedDates(
   const conditions = [sql<boolean>`true`]
   if (selection.view === 'overdue') conditions.push(sql<boolean>`${due} < ${today}::date`)
   if (selection.view === 'due_this_week')
-    conditions.push(sql<boolean>`(${due} >= ${today}::date and ${due} <= ${addDays(today, SOON_DAYS)}::date)`)
+    conditions.push(
+      sql<boolean>`(${due} >= ${today}::date and ${due} <= ${datesOfPeriod('next_7_days', today).to}::date)`,
+    )
   if (selection.aging) conditions.push(bucketCondition(selection.aging, due, today))
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }

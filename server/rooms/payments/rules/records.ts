@@ -88,6 +88,7 @@ export function paymentRecord(row: PaymentRow): PaymentRecord {
     post_url: row.post_url,
     reference: row.reference,
     received_on: row.received_on,
+    booked_on: row.booked_on,
     failure: row.failure_message,
   }
 }

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import { idsInOrder, listedIds } from '../../../platform/db/rows/id-lists.ts'
 import { nearerEnd, pageOf } from '../../../platform/db/window.ts'
 import type { PaymentRow } from '../rules/records.ts'
-import { countFromCounters } from './counters.ts'
+import { type PaymentSum, sumsFromCounters } from './counters.ts'
 import { conditionOf, isCounted, type PaymentSelection } from './selection.ts'
 
 export interface PaymentPage {
@@ -48,17 +48,31 @@ export interface PaymentsExtent {
   readonly total: number
 }
 
-/** Counts rows only when no counter covers the selection. */
-export async function countPayments(ctx: Ctx, selection: PaymentSelection): Promise<PaymentsExtent> {
+/** Counts and adds up a selection, by currency. Reads rows only when no counter covers it. */
+export async function countPayments(
+  ctx: Ctx,
+  selection: PaymentSelection,
+): Promise<PaymentsExtent & { readonly sums: readonly PaymentSum[] }> {
   const { filters, currency } = selection
   const condition = await conditionOf(ctx, selection)
-  const count = isCounted(selection)
-    ? countFromCounters(ctx, filters, currency)
-    : sql`(select count(*)::int from payments p where ${condition})`
-  const result = await sql<{ count: number; total: number }>`
-    select ${count} as count, ${countFromCounters(ctx, [], currency)} as total`.execute(ctx.db)
-  return { condition, ...result.rows[0]! }
+  const chosen = isCounted(selection)
+    ? sumsFromCounters(ctx, filters, currency)
+    : sql`
+      select p.currency, count(*)::int as count, sum(p.amount_minor + p.surcharge_minor)::bigint as "totalMinor",
+        sum(p.collected_minor)::bigint as "collectedMinor"
+      from payments p where ${condition} group by p.currency order by p.currency`
+  const result = await sql<PaymentSum & { isChosen: boolean }>`
+    select true as "isChosen", c.* from (${chosen}) c
+    union all select false, a.* from (${sumsFromCounters(ctx, [], currency)}) a order by currency`.execute(
+    ctx.db,
+  )
+  const { chosen: sums = [], all = [] } = Object.groupBy(result.rows, (row) =>
+    row.isChosen ? 'chosen' : 'all',
+  )
+  return { condition, sums, count: numberOf(sums), total: numberOf(all) }
 }
+
+const numberOf = (sums: readonly PaymentSum[]): number => sums.reduce((count, one) => count + one.count, 0)
 
 /**
  * Returns one page of a selection. A page in the second half is read from the end, so that the last page

@@ -25,6 +25,7 @@ const COLUMNS: Record<string, FilterColumn> = {
   total: { expression: sql`(p.amount_minor + p.surcharge_minor)`, kind: 'amount' },
   total_currency: { expression: sql`p.currency`, kind: 'text' },
   unapplied: { expression: sql`p.unapplied_minor`, kind: 'amount' },
+  booked_on: { expression: sql`p.booked_on`, kind: 'date' },
   posted: { expression: sql`(p.posted_at is not null)`, kind: 'boolean' },
 }
 

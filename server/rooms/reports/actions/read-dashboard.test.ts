@@ -4,6 +4,7 @@ import { formatAmount } from '../../../../domain/money/money.ts'
 import { setUp } from '../../../../testing/set-up.ts'
 import { setUpTestApp } from '../../../../testing/test-app.ts'
 import { aCustomer } from '../../customers/testing.ts'
+import { listInvoices } from '../../invoices/index.ts'
 import { anOpenInvoice, settle, someOfEach } from '../../invoices/testing.ts'
 import { agingOf, bookPayment, bookRefund, reserve } from '../../ledger/index.ts'
 import { readNextDays } from './charts/read-next-days.ts'
@@ -59,9 +60,8 @@ describe('the dashboard', () => {
         owed: amount(sum(own)),
         past_due: amount(sum(own.filter((row) => row.due_date < TODAY))),
         due_in_7_days: amount(
-          sum(own.filter((row) => row.due_date >= TODAY && row.due_date <= '2026-11-27')),
+          sum(own.filter((row) => row.due_date >= TODAY && row.due_date <= '2026-11-26')),
         ),
-        in_flight: amount(sum(own, (row) => row.reserved_minor)),
         customers_owing: new Set(own.map((row) => row.customer_id)).size,
         open_invoices: openInvoices,
         aging_counts: agingCounts,
@@ -71,15 +71,19 @@ describe('the dashboard', () => {
     expect(counts).toEqual({ customers: CUSTOMERS + 2, invoices: rows.length, drafts: 1 })
   })
 
-  it('owes in 7 days what the report of the next seven days lists as due', async () => {
+  it('owes in the next 7 days what the report of these days lists as due, today as the first', async () => {
     const customer = (await tenant.run((ctx) => aCustomer(ctx, { shortName: 'Last day', email: '' }))).id
-    const last = { customer, amount: '80.00', invoice_date: '2026-10-28' }
-    expect((await tenant.run((ctx) => anOpenInvoice(ctx, last))).due_date).toBe('2026-11-27')
+    const dueOn = async (invoice_date: string, amount: string) =>
+      (await tenant.run((ctx) => anOpenInvoice(ctx, { customer, amount, invoice_date }))).due_date
+    expect(await dueOn('2026-10-21', '1.00')).toBe(TODAY)
+    expect(await dueOn('2026-10-27', '80.00')).toBe('2026-11-26')
+    expect(await dueOn('2026-10-28', '500.00')).toBe('2026-11-27')
     const [dollars] = (await tenant.run(readDashboard)).currencies
     const due = (await tenant.run((ctx) => readNextDays(ctx, 'USD'))).rows.filter(
       ({ kind }) => kind === 'due',
     )
-    expect(due.at(-1)).toMatchObject({ day: '2026-11-27', count: 1, amount: '80.00' })
+    expect(due[0]!.day).toBe(TODAY)
+    expect(due.at(-1)).toMatchObject({ day: '2026-11-26', count: 1, amount: '80.00' })
     const cents = due.map(({ amount }) => BigInt(amount.replace('.', '')))
     expect(
       formatAmount(
@@ -87,6 +91,14 @@ describe('the dashboard', () => {
         'USD',
       ),
     ).toBe(dollars!.due_in_7_days)
+    const inDollars = { name: 'currency', operator: 'eq', argument: 'USD', exclude: false } as const
+    const { sums } = await tenant.run((ctx) =>
+      listInvoices(ctx, {
+        ...{ page: 1, page_size: 5, search: '', order_by: 'number' },
+        ...{ view: 'due_this_week', filters: [inDollars] },
+      }),
+    )
+    expect(sums).toMatchObject([{ currency: 'USD', remaining: dollars!.due_in_7_days }])
   })
 
   it("lists the top debtors of each currency, the account's own currency first", async () => {
@@ -154,6 +166,22 @@ describe('the dashboard', () => {
     }
     await fresh.run((ctx) => bookRefund(ctx, { ...paid, ...back, paymentId, refundId: crypto.randomUUID() }))
     expect(await collected()).toBe('75.00')
+  })
+
+  it('counts money on the day on which it was received, in the thirty days until today', async () => {
+    const fresh = await test.tenant()
+    const { customer } = await fresh.run((ctx) => anOpenInvoice(ctx, { amount: '100.00' }))
+    const receive = (bookedOn: string, unappliedMinor: bigint) =>
+      fresh.run((ctx) =>
+        bookPayment(ctx, {
+          ...{ paymentId: crypto.randomUUID(), customerId: customer.pk, currency: 'USD', number: 'PAY' },
+          ...{ bookedOn, unappliedMinor, shares: [], surchargeMinor: 0n, reserved: false },
+        }),
+      )
+    await receive(TODAY, 100n)
+    await receive('2026-10-22', 20n)
+    await receive('2026-10-21', 3n)
+    expect((await fresh.run(readDashboard)).currencies[0]!.collected_30_days).toBe('1.20')
   })
 
   it('shows zero for a currency in which nothing is owed', async () => {

@@ -1,6 +1,6 @@
 import type { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf } from '../../../../contract/route.ts'
-import { DAY_MS } from '../../../../domain/dates/durations.ts'
+import { datesOfPeriod } from '../../../../domain/dates/periods.ts'
 import { formatAmount } from '../../../../domain/money/money.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { readAccountRow, todayOf } from '../../accounts/index.ts'
@@ -15,14 +15,13 @@ type Dashboard = HandlerReplyOf<typeof contract.reports.dashboard>
 /** Per currency. */
 const DEBTORS = 8
 const PAYMENTS = 8
-const THIRTY_DAYS_MS = 30 * DAY_MS
 
 /** Returns what is owed and by whom, in every currency the account uses. */
 export async function readDashboard(ctx: Ctx): Promise<Dashboard> {
   const account = await readAccountRow(ctx)
   const today = await todayOf(ctx)
   const owed = await owedFigures(ctx, { today, ownCurrency: account.currency })
-  const collected = await collectedSince(ctx, ctx.now - THIRTY_DAYS_MS)
+  const collected = await collectedSince(ctx, datesOfPeriod('last_30_days', today).from)
   const currencies = [...new Set([account.currency, ...owed.map((row) => row.currency), ...collected.keys()])]
   return {
     today,

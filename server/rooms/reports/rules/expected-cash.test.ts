@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { expectCash } from './expected-cash.ts'
+import { expectCash, expectOfWeek } from './expected-cash.ts'
 
 const paidInWeeks = (customerId: string | null, weeks: readonly number[]) =>
   weeks.map((weeksLate) => ({ customerId, weeksLate, minor: 500n }))
@@ -38,4 +38,17 @@ it('expects a customer without two weeks of payments to pay like all customers t
   const { weeks, withOwnDelays } = expectCash(owed, delays, '2026-11-30')
   expect(weeks.map(({ likelyMinor }) => likelyMinor).slice(0, 4)).toEqual([0n, 500n, 0n, 500n])
   expect(withOwnDelays).toBe(0)
+})
+
+it('lists the customers of a week with amounts that add up to it, although each is a fraction of a cent', () => {
+  const today = '2026-11-30'
+  const customers = ['a', 'b', 'c', 'd', 'e'] as const
+  const owed = customers.map((customerId) => ({ customerId, dueDate: today, minor: 100n }))
+  const delays = paidInWeeks(null, [0, 1, 2])
+  const week = expectCash(owed, delays, today).weeks[1]!
+  const list = expectOfWeek(owed, delays, { today, from: week.from })!
+  // A third of a dollar each.
+  expect(week.likelyMinor).toBe(167n)
+  expect(list.map(({ likelyMinor }) => likelyMinor)).toEqual([33n, 34n, 33n, 33n, 34n])
+  expect(expectOfWeek(owed, delays, { today, from: '2026-12-01' })).toBeNull()
 })

@@ -106,7 +106,7 @@ export interface ExpectedCustomer {
 
 /**
  * Returns the customers whose payments make up one week of `expectCash`, those who likely pay most first. Null for a day on which no
- * week begins. Their amounts add up to the week's except for rounding.
+ * week begins. Each is rounded together with those before it, so that they add up to the week's.
  */
 export function expectOfWeek(
   items: readonly OwedItem[],
@@ -119,17 +119,30 @@ export function expectOfWeek(
   // The week and the days before it.
   const endings = [daysBetween(today, week.from), daysBetween(today, week.until) + 1]
   const likely = new Map<string, number>() // not money: estimates, rounded below
+  let whole = 0 // not money: an estimate
   const ageOn = agesOn(today)
   for (const item of items) {
     const sums = endings.map(() => ({ mean: 0, variance: 0 }))
     const age = ageOn(item.dueDate)
     addItem(sums, endings, { item, age, habit: habits.get(item.customerId) ?? null })
     likely.set(item.customerId, (likely.get(item.customerId) ?? 0) + sums[1]!.mean)
+    whole += sums[1]!.mean
   }
-  return [...likely]
-    .map(([customerId, minor]) => ({ customerId, likelyMinor: BigInt(Math.round(minor)) }))
-    .filter(({ likelyMinor }) => likelyMinor > 0n)
-    .sort((a, b) => Number(a.likelyMinor < b.likelyMinor) - Number(a.likelyMinor > b.likelyMinor)) // not money: an order
+  const sorted = [...likely].sort(([, a], [, b]) => b - a)
+  return roundTogether(sorted, whole).filter(({ likelyMinor }) => likelyMinor > 0n)
+}
+
+/** Rounds estimates so that they add up to their rounded sum. */
+function roundTogether(likely: readonly (readonly [string, number])[], whole: number): ExpectedCustomer[] {
+  let sum = 0 // not money: estimates
+  let before = 0n
+  return likely.map(([customerId, minor], at) => {
+    sum += minor
+    const until = BigInt(Math.round(at === likely.length - 1 ? whole : sum))
+    const likelyMinor = until - before
+    before = until
+    return { customerId, likelyMinor }
+  })
 }
 
 /** Returns the days from a due date to today. Very many amounts share few due dates, so each is parsed once. */

@@ -64,16 +64,29 @@ export function openOnDay(
   )
 }
 
-/** Returns what a source brought since a day; newest first. Needs sums that don't lag too far. */
-export async function broughtBy(
+/** Days of a list, both included. Without a last day the list has no end. */
+export interface Days {
+  readonly from: CalendarDate
+  readonly until: CalendarDate | null
+}
+
+/**
+ * Returns payments, refunds and returns booked in some days, of one source or of all; newest first. Needs sums that don't lag too
+ * far.
+ */
+export async function collectedIn(
   ctx: Ctx,
-  wanted: { currency: string; from: CalendarDate; source: CollectedSource; stepName: string },
+  wanted: Days & { currency: string; source: { name: CollectedSource; stepName: string } | null },
 ): Promise<BehindRow[]> {
-  const { currency, from, source, stepName } = wanted
+  const { currency, source } = wanted
   const account = ctx.accountId
   const matches = (alias: string) => sql`${sql.ref(`${alias}.currency`)} = ${currency}
-    and ${sql.ref(`${alias}.source`)} = ${source} and ${sql.ref(`${alias}.step_name`)} = ${stepName}
-    and ${sql.ref(`${alias}.booked_on`)} >= ${from}::date`
+    and ${within(sql.ref(`${alias}.booked_on`), wanted)}
+    ${
+      source === null
+        ? sql``
+        : sql`and ${sql.ref(`${alias}.source`)} = ${source.name} and ${sql.ref(`${alias}.step_name`)} = ${source.stepName}`
+    }`
   const result = await sql<BehindRow>`
     with ${tailOf(account, LIVE_ENTRIES)}, page as (
       select l.*, ${sums} from (
@@ -89,6 +102,35 @@ export async function broughtBy(
       left join ledger_entries o on o.account_id = ${account} and o.id = e.reverses_id
       left join payments y on y.account_id = ${account} and y.id = case when o.source_id is null then e.source_id else o.source_id end
       left join customers c on c.account_id = ${account} and c.id = case when y.customer_id is null then e.customer_id else y.customer_id end
+    order by l.booked_on desc, l.entry_id desc`.execute(ctx.db)
+  return result.rows
+}
+
+const within = (day: RawBuilder<unknown>, { from, until }: Days) =>
+  until === null ? sql`${day} >= ${from}::date` : sql`${day} between ${from}::date and ${until}::date`
+
+/** Kinds of entries that change sales. */
+const SALES = sql`'invoice', 'invoice_change', 'void'`
+
+/** Returns what was invoiced in some days, less voids and changes, as `ledger_days` adds it up; newest first. */
+export async function invoicedIn(ctx: Ctx, wanted: Days & { currency: string }): Promise<BehindRow[]> {
+  const account = ctx.accountId
+  const result = await sql<BehindRow>`
+    with page as (
+      select l.*, ${sums} from (
+        select e.id as entry_id, e.kind as entry_kind, e.description, e.source_id, e.customer_id, e.booked_on, p.minor
+        from ledger_entries e cross join lateral (
+          select -sum(q.amount_minor)::bigint as minor from ledger_postings q
+          where q.account_id = ${account} and q.entry_id = e.id and q.currency = ${wanted.currency}
+            and q.ledger_account in ('sales', 'sales_tax') offset 0) p
+        where e.account_id = ${account} and ${within(sql`e.booked_on`, wanted)} and e.kind in (${SALES}) and p.minor <> 0) l
+      order by l.booked_on desc, l.entry_id desc limit ${MOST_BEHIND}
+    )
+    select case when i.id is null then 'entry' else 'invoice' end as kind, case when i.id is null then l.entry_id else i.id end as id,
+      case when i.id is null or l.entry_kind <> 'invoice' then l.description else i.number end as text,
+      c.id as customer_id, c.short_name, l.booked_on as on_day, l.minor, l.count, l.total
+    from page l left join invoices i on i.account_id = ${account} and i.id = l.source_id
+      left join customers c on c.account_id = ${account} and c.id = l.customer_id
     order by l.booked_on desc, l.entry_id desc`.execute(ctx.db)
   return result.rows
 }

@@ -63,7 +63,8 @@ export const delayChanges = (accountId: string): RawBuilder<unknown> => sql`
 export const REMINDER_DAYS = 7
 
 /**
- * Selects entry_id, booked_on, currency, source, step_name, collected_minor, payments. A reminder brought a payment of an invoice
+ * Selects entry_id, booked_on, currency, source, step_name, collected_minor, payments. The accounts are those that `ledger_days` adds
+ * up, so that a payout, which moves money between them, collects nothing. A reminder brought a payment of an invoice
  * that it listed within `REMINDER_DAYS`, unless the payment was automatic.
  */
 export const collectedChanges = (accountId: string): RawBuilder<unknown> => sql`
@@ -74,8 +75,9 @@ export const collectedChanges = (accountId: string): RawBuilder<unknown> => sql`
     p.amount_minor as collected_minor, case when t.kind = 'payment' then 1 else 0 end as payments
   from tail t cross join lateral (
       select q.currency, sum(q.amount_minor) as amount_minor from ledger_postings q
-      where q.account_id = ${accountId} and q.entry_id = t.id and q.ledger_account in ('clearing', 'fee_income')
-      group by q.currency offset 0) p
+      where q.account_id = ${accountId} and q.entry_id = t.id
+        and q.ledger_account in ('clearing', 'fee_income', 'bank', 'processor_fees', 'currency_exchange')
+      group by q.currency having sum(q.amount_minor) <> 0 offset 0) p
     ${paidOn(accountId)}
     left join payments y on y.account_id = ${accountId} and y.id = case when o.source_id is null then t.source_id else o.source_id end
     left join lateral (

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
-import { asDate } from '../../../platform/clock.ts'
+import { datesOfPeriod } from '../../../../domain/dates/periods.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { bucketCondition } from '../../ledger/index.ts'
 
@@ -36,6 +36,7 @@ export async function owedFigures(
   { today, ownCurrency }: { today: CalendarDate; ownCurrency: string },
 ): Promise<CurrencyFigures[]> {
   const due = sql`t.due_date`
+  const next = datesOfPeriod('next_7_days', today)
   const sum = (bucket: Bucket) =>
     sql`coalesce(sum(t.remaining_minor) filter (where ${bucketCondition(bucket, due, today)}), 0)::bigint`
   const count = (bucket: Bucket) =>
@@ -47,12 +48,12 @@ export async function owedFigures(
         ${sum('over_90')} as over_90, ${count('current')} as n_current, ${count('days_30')} as n_30, ${count('days_60')} as n_60,
         ${count('days_90')} as n_90, ${count('over_90')} as n_over,
         coalesce(sum(t.remaining_minor) filter (where t.due_date < ${today}::date), 0)::bigint as past_due,
-        coalesce(sum(t.remaining_minor) filter (where t.due_date between ${today}::date and ${today}::date + 7), 0)::bigint as due_in_7_days
+        coalesce(sum(t.remaining_minor) filter (where t.due_date between ${next.from}::date and ${next.to}::date), 0)::bigint as due_in_7_days
       from invoice_tallies t where t.account_id = ${ctx.accountId} and t.scope_id = ${ctx.accountId} and t.kind = 'owed'
       group by t.currency having sum(t.invoices) > 0
     ), paying as (
-      select currency, sum(reserved_minor)::bigint as in_flight from receivables
-      where account_id = ${ctx.accountId} and reserved_minor > 0 group by currency
+      select t.currency, sum(t.total_minor)::bigint as in_flight from payment_tallies t
+      where t.account_id = ${ctx.accountId} and t.status = 'waiting' group by t.currency
     ), owing as (
       select currency, count(*)::int as customers from customer_balances
       where account_id = ${ctx.accountId} and owed_minor > 0 group by currency
@@ -64,20 +65,14 @@ export async function owedFigures(
 }
 
 /**
- * Returns money collected since an instant less refunds and returns, by currency, without surcharges. An
- * entry adds up to zero: the movement on `clearing` less its fee equals what was settled or left unapplied.
- * `offset 0` selects the postings of each entry separately; a generic plan underestimates how selective a
- * month is and would read all years.
+ * Returns money received since a day less refunds and returns, by currency, without surcharges: the reports' figure, from the
+ * ledger's daily sums.
  */
-export async function collectedSince(ctx: Ctx, sinceMs: number): Promise<Map<string, bigint>> {
+export async function collectedSince(ctx: Ctx, from: CalendarDate): Promise<Map<string, bigint>> {
   const result = await sql<{ currency: string; collected: bigint }>`
-    select p.currency, coalesce(sum(p.amount_minor), 0)::bigint as collected
-    from ledger_entries e cross join lateral (
-      select q.currency, q.amount_minor from ledger_postings q
-      where q.account_id = ${ctx.accountId} and q.entry_id = e.id and q.ledger_account in ('clearing', 'fee_income')
-      offset 0) p
-    where e.account_id = ${ctx.accountId} and e.kind in ('payment', 'payment_return', 'refund') and e.recorded_at >= ${asDate(sinceMs)}
-    group by p.currency`.execute(ctx.db)
+    select d.currency, sum(d.collected_minor)::bigint as collected from ledger_days d
+    where d.account_id = ${ctx.accountId} and d.booked_on >= ${from}::date and d.collected_minor <> 0
+    group by d.currency`.execute(ctx.db)
   return new Map(result.rows.map((row) => [row.currency, row.collected]))
 }
 

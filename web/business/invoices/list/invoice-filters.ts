@@ -6,7 +6,7 @@ export const INVOICE_VIEWS = [
   { id: 'all', name: 'All' },
   { id: 'open', name: 'Open' },
   { id: 'overdue', name: 'Overdue' },
-  { id: 'due_this_week', name: 'Due in 7 days' },
+  { id: 'due_this_week', name: 'Due in next 7 days' },
   { id: 'draft', name: 'Drafts' },
   { id: 'paid', name: 'Paid' },
   { id: 'void', name: 'Void' },

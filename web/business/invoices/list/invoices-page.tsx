@@ -11,13 +11,13 @@ import { lazyWithRetry } from '../../../ui/layout/lazy-with-retry.ts'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { readSort, writeSort } from '../../../ui/table/table-state.ts'
-import { isSome, moneyText } from '../../../ui/text/money-text.ts'
 import { Note } from '../../../ui/text/note.tsx'
 import { useListColumns } from '../../layout/columns/use-list-columns.tsx'
 import { ExportMenu } from '../../layout/export-menu.tsx'
 import { FilterBar } from '../../layout/filters/filter-bar.tsx'
 import { isNarrowed, useFilteredList } from '../../layout/filters/use-filtered-list.ts'
 import { ListPager } from '../../layout/list-pager.tsx'
+import { ListSums, SUMS } from '../../layout/list-sums.tsx'
 import { NewButton } from '../../layout/new-button.tsx'
 import { ListViews } from '../../layout/saved-views/list-views.tsx'
 import { useSelectedRows } from '../../layout/use-selected-rows.ts'
@@ -97,7 +97,7 @@ export function InvoicesPage() {
           </>
         }
       />
-      {data && <Sums data={data} filtered={filtered} />}
+      {data && <Sums data={data} all={filtered ? data.views.all : undefined} />}
       {invoices.isPending && <div className={SUMS} />}
       <DataTable
         label="Invoices"
@@ -168,36 +168,17 @@ const failureNote = (invoices: ReturnType<typeof useInvoices>): ReactNode =>
 
 type Listed = NonNullable<ReturnType<typeof useInvoices>['data']>
 
-/** Has the height of one currency's figures while they load, so that the list does not move. */
-const SUMS =
-  'num flex min-h-7.5 flex-wrap items-baseline gap-x-4 gap-y-1 px-4 pb-3 text-ink-2 max-sm:min-h-14 md:px-6'
-
-/** Number of invoices shown and in total, with their sums in each currency. */
-function Sums({ data, filtered }: { data: Listed; filtered: boolean }) {
-  const all = data.views.all ?? data.count
-  const noun = all === 1 ? 'invoice' : 'invoices'
-  const several = data.sums.length > 1
-  const own = useAccount().currency
-  const sums = data.sums.toSorted((a, b) => Number(b.currency === own) - Number(a.currency === own))
-  const amount = (text: string, currency: string): string => moneyText(text, currency, several)
-  return (
-    <div className={SUMS}>
-      <p aria-live="polite">
-        <b className="font-semibold text-ink">{data.count}</b> {filtered && `of ${all} `}
-        {noun}
-      </p>
-      {sums.map((sum) => (
-        <p key={sum.currency} className="flex flex-wrap gap-x-4">
-          <span>
-            Remaining <b className="font-semibold text-ink">{amount(sum.remaining, sum.currency)}</b>
-          </span>
-          {isSome(sum.past_due) && (
-            <span>
-              Past due <b className="font-semibold text-ink">{amount(sum.past_due, sum.currency)}</b>
-            </span>
-          )}
-        </p>
-      ))}
-    </div>
-  )
-}
+const Sums = ({ data, all }: { data: Listed; all: number | undefined }) => (
+  <ListSums
+    count={data.count}
+    all={all}
+    nouns={['invoice', 'invoices']}
+    sums={data.sums.map(({ currency, remaining, past_due }) => ({
+      currency,
+      figures: [
+        ['Remaining', remaining],
+        ['Past due', past_due],
+      ],
+    }))}
+  />
+)

@@ -41,6 +41,10 @@ export const EXPECTED: readonly Definition[] = [
 export const SOURCES: readonly Definition[] = [
   COLLECTED,
   {
+    term: 'Payments',
+    text: 'Payments received. The list behind a source has their refunds and returns too.',
+  },
+  {
     term: 'Reminder',
     text: 'Payments within 7 days after a reminder that listed the invoice, except automatic ones. The latest reminder before the payment counts.',
   },

@@ -10,25 +10,34 @@ export interface TableColumn<Row> {
   readonly cell: (row: Row) => ReactNode
 }
 
+function scrollIfNamed(element: HTMLElement | null): void {
+  if (element && window.location.hash === `#${element.id}`) element.scrollIntoView()
+}
+
 const head = 'h-8 border-b border-line align-bottom font-medium text-ink-3 sm:whitespace-nowrap max-sm:py-1.5'
 /** The last figure, such as the total, stays in sight while the others scroll on a phone. */
 const kept = 'max-sm:sticky max-sm:end-0 max-sm:bg-surface print:static'
 const keptFigure = 'max-sm:shadow-[inset_1px_0_0_var(--line)] print:shadow-none'
 const cellClass = 'h-9 border-b border-line py-1'
 
-/** The figures of a chart as a table. The first column names the row. `total`: cells of a last row, in order. */
+/**
+ * The figures of a chart as a table. The first column names the row. `total`: cells of a last row, in order. `anchor`: the address’s
+ * hash that scrolls to the table once its rows are there.
+ */
 export function ReportTable<Row>({
   caption,
   columns,
   rows,
   keyOf,
   total,
+  anchor,
 }: {
   caption: string
   columns: readonly TableColumn<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
   total?: readonly ReactNode[]
+  anchor?: string
 }) {
   const isWide = columns.filter(({ wide }) => !wide).length > 4
   const isKept = (at: number) => isWide && at === columns.length - 1
@@ -40,8 +49,14 @@ export function ReportTable<Row>({
       isKept(at) && kept,
     )
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls by keyboard
-    <section aria-label={caption} tabIndex={0} className="relative overflow-x-auto print:overflow-visible">
+    <section
+      id={anchor}
+      ref={anchor === undefined ? undefined : scrollIfNamed}
+      aria-label={caption}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls by keyboard
+      tabIndex={0}
+      className="relative overflow-x-auto print:overflow-visible"
+    >
       <table className="w-full border-collapse text-body">
         <caption className="sr-only">{caption}</caption>
         <thead>

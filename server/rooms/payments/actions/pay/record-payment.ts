@@ -109,6 +109,7 @@ async function record(ctx: Ctx, body: ManualPayment, facts: Facts): Promise<stri
     unapplied_minor: unappliedMinor,
     reference: body.reference,
     received_on: body.received_on,
+    booked_on: body.received_on,
     created_by: ctx.actor.kind === 'staff' ? ctx.actor.userId : null,
     settled_at: asDate(ctx.now),
   })

@@ -16,7 +16,7 @@ import { selectionOf } from './list-payments.ts'
 const columnsIn = (timezone: string): readonly ExportColumn<PaymentRecord>[] => [
   { name: 'Payment', kind: 'text', value: (one) => one.transaction_number },
   { name: 'Created', kind: 'date', value: (one) => dateInZone(Date.parse(one.created), timezone) },
-  { name: 'Received on', kind: 'date', value: (one) => one.received_on },
+  { name: 'Received on', kind: 'date', value: (one) => one.booked_on },
   { name: 'Customer', kind: 'text', value: (one) => one.customer.short_name },
   { name: 'Status', kind: 'text', value: (one) => one.status_display },
   { name: 'Method', kind: 'text', value: (one) => one.method_display },

@@ -133,6 +133,37 @@ describe('the list of payments', () => {
     expect(await totals({ page: '20000', page_size: '100' })).toEqual([])
   })
 
+  it('adds up all that match by currency, also those of other pages, from counters and from rows alike', async () => {
+    const sums = async (query: Record<string, string>) =>
+      (await list({ ...query, page_size: '5', page: '2' })).sums
+    const all = [{ currency: 'USD', total: '65.00', collected: '30.00' }]
+    expect(await sums({})).toEqual(all)
+    expect(await sums({ filter_created_gte: '2026-11-01' })).toEqual(all)
+    expect(await sums({ filter_status: 'waiting' })).toEqual([
+      { currency: 'USD', total: '30.00', collected: '0.00' },
+    ])
+    expect(await sums({ search: 'zebra' })).toEqual([{ currency: 'USD', total: '50.00', collected: '20.00' }])
+    expect(await sums({ filter_total_currency: 'EUR' })).toEqual([])
+    expect(await sums({ search: '%%%' })).toEqual([])
+  })
+
+  it('is filtered by the day received, which payments without money lack', async () => {
+    expect(await totals({ filter_booked_on: '2026-11-20' })).toEqual(['20.00', '10.00'])
+    expect(await totals({ filter_booked_on_gte: '2026-11-20', filter_booked_on_lte: '2026-11-20' })).toEqual([
+      '20.00',
+      '10.00',
+    ])
+    expect(await totals({ filter_booked_on_gt: '2026-11-20' })).toEqual([])
+    expect(await totals({ exclude_booked_on: '2026-11-20' })).toEqual(['5.00', '30.00'])
+    expect((await list()).results.map((one) => one.booked_on)).toEqual([
+      '2026-11-20',
+      null,
+      null,
+      '2026-11-20',
+    ])
+    expect(() => parse({ filter_booked_on: '2026-02-30' })).toThrow('date that exists')
+  })
+
   it.each(['created', 'total', 'status', 'customer', 'transaction_number'])(
     'has the same pages by %s from either end',
     async (column) => {
@@ -182,6 +213,8 @@ describe('the list of payments', () => {
         .where('status', '=', 'confirmed')
         .execute()
       expect(await verifyPaymentCounters(ctx)).toEqual([])
+      await ctx.db.updateTable('payments').set({ amount_minor: 7n }).execute()
+      expect(await verifyPaymentCounters(ctx)).toEqual([])
       throw new Error('nothing of it stays')
     })
     await expect(changed).rejects.toThrow('nothing of it stays')
@@ -214,6 +247,7 @@ it.each([
   { order_by: 'total' },
   { order_by: '-customer' },
   { filter_status: 'confirmed' },
+  { filter_booked_on_lte: '2026-11-20' },
   { search: 'zebra' },
 ])('exports what the list shows, in its order: %o', async (query) => {
   const { parts } = await exportPayments(tenant.uow(), contract.payments.export.body.parse(query))

@@ -43,6 +43,7 @@ export async function confirmPayment(
       failure_code: null,
       failure_message: null,
       next_check_at: null,
+      booked_on: today,
       settled_at: asDate(ctx.now),
     }),
     moveAllocations(ctx, payment.id, 'reserved', 'applied'),

@@ -1,3 +1,4 @@
+import type { CalendarDate } from '../../../../../domain/dates/calendar.ts'
 import { sumMinor } from '../../../../../domain/money/money.ts'
 import type { ProcessorPayment } from '../../../../gateways/payments/port.ts'
 import { audit } from '../../../../platform/audit.ts'
@@ -43,7 +44,8 @@ export async function recordLateCharge(
   const wasDisputed = attempt.failure_code === 'disputed'
   // The processor's reference moves to the new payment.
   await changePayment(ctx, attempt.id, { provider_ref: null })
-  const payment = await insertLatePayment(ctx, attempt, observed, unappliedMinor)
+  const { today } = await readSettings(ctx)
+  const payment = await insertLatePayment(ctx, attempt, observed, { unappliedMinor, bookedOn: today })
   await insertAllocations(ctx, payment.id, 'applied', shares)
   await failpoint('late_charge.inserted')
   await bookPayment(ctx, {
@@ -51,7 +53,7 @@ export async function recordLateCharge(
     customerId: payment.customer_id,
     currency: payment.currency,
     number: payment.number,
-    bookedOn: (await readSettings(ctx)).today,
+    bookedOn: today,
     shares,
     unappliedMinor,
     surchargeMinor: payment.surcharge_minor,
@@ -93,7 +95,7 @@ async function insertLatePayment(
   ctx: Ctx,
   attempt: Payment,
   observed: ProcessorPayment,
-  unappliedMinor: bigint,
+  { unappliedMinor, bookedOn }: { unappliedMinor: bigint; bookedOn: CalendarDate },
 ): Promise<Payment> {
   const id = nextId(ctx)
   const { method } = observed
@@ -119,6 +121,7 @@ async function insertLatePayment(
     method_expiration_year: method?.expirationYear ?? attempt.method_expiration_year,
     method_expiration_month: method?.expirationMonth ?? attempt.method_expiration_month,
     late_of: attempt.id,
+    booked_on: bookedOn,
     created_by: attempt.created_by,
     settled_at: asDate(ctx.now),
   })

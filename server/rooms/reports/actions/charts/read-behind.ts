@@ -1,11 +1,20 @@
 import type { charts } from '../../../../../contract/reports/charts.ts'
 import type { HandlerReplyOf, InputOf } from '../../../../../contract/route.ts'
-import { addMonthsClamped, startOfMonth } from '../../../../../domain/dates/calendar.ts'
+import { addMonthsClamped, type CalendarDate, startOfMonth } from '../../../../../domain/dates/calendar.ts'
 import { formatAmount } from '../../../../../domain/money/money.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuseFields } from '../../../../platform/refusal.ts'
 import { expectOfWeek } from '../../rules/expected-cash.ts'
-import { type BehindRow, broughtBy, comingOn, MOST_BEHIND, namesOf, openOnDay } from '../../store/behind.ts'
+import {
+  type BehindRow,
+  collectedIn,
+  comingOn,
+  type Days,
+  invoicedIn,
+  MOST_BEHIND,
+  namesOf,
+  openOnDay,
+} from '../../store/behind.ts'
 import { chooseCurrency, type ShownIn } from './choose-currency.ts'
 import { keepSums } from './follow-ledger.ts'
 import { asOf } from './read-aging.ts'
@@ -14,11 +23,12 @@ import { readHabits } from './read-expected-cash.ts'
 type Query = InputOf<typeof charts.behind>['query']
 type Reply = HandlerReplyOf<typeof charts.behind>
 
+const NEED_SUMS: ReadonlySet<Query['report']> = new Set(['collected', 'expected-cash', 'sources'])
+
 /** Reads the list behind a figure of a report. Refuses invalid_input where a part of the figure is not named. */
 export async function readBehind(ctx: Ctx, query: Query): Promise<Reply> {
   const shown = await chooseCurrency(ctx, query.currency)
-  const needsSums = query.report === 'expected-cash' || query.report === 'sources'
-  const ready = !needsSums || (await keepSums(ctx))
+  const ready = !NEED_SUMS.has(query.report) || (await keepSums(ctx))
   const rows = await READERS[query.report](ctx, shown, query, ready)
   const { currency } = shown
   return {
@@ -47,7 +57,20 @@ function given<Value>(value: Value | undefined, field: string, text: string): Va
 
 type Reader = (ctx: Ctx, shown: ShownIn, query: Query, ready: boolean) => Promise<BehindRow[]>
 
+/** The days of a figure. A period until today has what is booked for later days too, as in the reports. */
+function daysOf({ from, until }: Query, today: CalendarDate): Days {
+  const first = given(from, 'from', 'Choose the first day.')
+  if (until !== undefined && until < first)
+    throw refuseFields({ until: ['Choose a day that is not before the first.'] })
+  return { from: first, until: until === undefined || until === today ? null : until }
+}
+
 const READERS: Readonly<Record<Query['report'], Reader>> = {
+  collected: async (ctx, { currency, today }, query, ready) => {
+    const days = daysOf(query, today)
+    return ready ? collectedIn(ctx, { ...days, currency, source: null }) : []
+  },
+  invoiced: async (ctx, { currency, today }, query) => invoicedIn(ctx, { ...daysOf(query, today), currency }),
   aging: async (ctx, { currency, today }, query) =>
     openOnDay(ctx, {
       currency,
@@ -59,7 +82,8 @@ const READERS: Readonly<Record<Query['report'], Reader>> = {
     const source = given(query.source, 'source', 'Choose a source.')
     if (!ready) return []
     const from = addMonthsClamped(startOfMonth(today), -11)
-    return broughtBy(ctx, { currency, from, source, stepName: query.step_name ?? '' })
+    const stepName = query.step_name ?? ''
+    return collectedIn(ctx, { currency, from, until: null, source: { name: source, stepName } })
   },
   'next-days': async (ctx, { currency }, query) =>
     comingOn(ctx, {

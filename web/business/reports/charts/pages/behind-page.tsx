@@ -10,6 +10,7 @@ import { AGING_BUCKETS } from '../../../../../domain/invoices/aging.ts'
 import { isCurrency } from '../../../../../domain/money/money.ts'
 import { useAccount } from '../../../../session/account-context.ts'
 import { actionErrorText } from '../../../../session/calls/api-error.ts'
+import { ButtonLink } from '../../../../ui/layout/button-link.tsx'
 import { EmptyState } from '../../../../ui/layout/empty-state.tsx'
 import { Link } from '../../../../ui/layout/link.tsx'
 import { PageHeader } from '../../../../ui/layout/page-header.tsx'
@@ -31,19 +32,33 @@ const isOf = <Name extends string>(names: readonly Name[], text: string | undefi
 
 /** Each report with lists behind its figures: its address, its title, and what a list of it shows. */
 const REPORTS = {
-  'aging-by-customer': { name: 'aging', title: 'Aging by customer' },
-  'expected-cash': { name: 'expected-cash', title: 'Expected cash' },
-  sources: { name: 'sources', title: 'Collected by source' },
-  'next-days': { name: 'next-days', title: 'Next seven days' },
+  collected: { name: 'collected', page: 'cash', title: 'Collected and invoiced' },
+  invoiced: { name: 'invoiced', page: 'cash', title: 'Collected and invoiced' },
+  'aging-by-customer': { name: 'aging', page: 'aging-by-customer', title: 'Aging by customer' },
+  'expected-cash': { name: 'expected-cash', page: 'expected-cash', title: 'Expected cash' },
+  sources: { name: 'sources', page: 'sources', title: 'Collected by source' },
+  'next-days': { name: 'next-days', page: 'next-days', title: 'Next seven days' },
 } as const
 type ReportKey = keyof typeof REPORTS
 
-const NAMES = ['currency', 'on', 'customer', 'bucket', 'source', 'step_name', 'kind'] as const
+const NAMES = [
+  'currency',
+  'on',
+  'from',
+  'until',
+  'customer',
+  'bucket',
+  'source',
+  'step_name',
+  'kind',
+] as const
 
 /** Drops what the API would refuse. */
 const clean = (search: ListSearch): ListSearch => ({
   ...(search.currency !== undefined && isCurrency(search.currency) && { currency: search.currency }),
   ...(search.on !== undefined && isCalendarDate(search.on) && { on: search.on }),
+  ...(search.from !== undefined && isCalendarDate(search.from) && { from: search.from }),
+  ...(search.until !== undefined && isCalendarDate(search.until) && { until: search.until }),
   ...(search.customer && { customer: search.customer }),
   ...(isOf(AGING_BUCKETS, search.bucket) && { bucket: search.bucket }),
   ...(isOf(COLLECTED_SOURCES, search.source) && { source: search.source }),
@@ -71,7 +86,7 @@ function Behind({ report }: { report: ReportKey }) {
   const { search } = useListState(NAMES, clean)
   const { date_format } = useAccount()
   const day = (on: string) => formatDate(on, date_format)
-  const { name, title } = REPORTS[report]
+  const { name, page, title } = REPORTS[report]
   const query = { ...search, report: name } as { report: typeof name; on?: string }
   const { data, error, refetch, isFetching } = useReport(
     `behind ${name}`,
@@ -85,9 +100,10 @@ function Behind({ report }: { report: ReportKey }) {
         title={heading}
         crumbs={[
           { label: 'Reports', href: REPORTS_PATH },
-          { label: title, href: reportPath(report) },
+          { label: title, href: reportPath(page) },
         ]}
         className="border-b border-line"
+        actions={data && listOf(report, search, data.currency)}
       />
       <div className="grid gap-4 p-4 md:p-6">
         {error && (
@@ -160,7 +176,7 @@ function Rows(given: { report: ReportKey; reply: Reply; caption: string; day: (o
       />
       {rest > 0 && (
         <p className="text-ink-2">
-          {report === 'sources' ? 'These are the newest' : 'These are the first'}{' '}
+          {NEWEST_FIRST.has(report) ? 'These are the newest' : 'These are the first'}{' '}
           {reply.rows.length.toLocaleString('en-US')}.
         </p>
       )}
@@ -168,22 +184,49 @@ function Rows(given: { report: ReportKey; reply: Reply; caption: string; day: (o
   )
 }
 
+const NEWEST_FIRST: ReadonlySet<ReportKey> = new Set(['collected', 'invoiced', 'sources'])
+
 const COLUMN_NAMES = {
+  collected: 'Payment',
+  invoiced: 'Invoice',
   'aging-by-customer': 'Invoice',
   sources: 'Payment',
   'next-days': 'Coming',
 } as const
 const DATE_NAMES = {
+  collected: 'Booked',
+  invoiced: 'Booked',
   'aging-by-customer': 'Due',
   sources: 'Booked',
   'next-days': 'Day',
 } as const
 const AMOUNT_NAMES = {
+  collected: 'Collected',
+  invoiced: 'Invoiced',
   'aging-by-customer': 'Owed then',
   'expected-cash': 'Likely',
   sources: 'Collected',
   'next-days': 'Amount',
 } as const
+
+/** Opens the records of the same days, to work with them. Their list has no refunds of earlier payments, and no voids. */
+function listOf(report: ReportKey, { from, until }: ListSearch, currency: string) {
+  const days = (field: string) =>
+    `${from ? `&filter_${field}_gte=${from}` : ''}${until ? `&filter_${field}_lte=${until}` : ''}`
+  if (report === 'collected')
+    return (
+      <ButtonLink href={`/payment-processing?filter_total_currency=${currency}${days('booked_on')}`}>
+        Payments received
+      </ButtonLink>
+    )
+  if (report === 'invoiced')
+    return (
+      <ButtonLink href={`/invoices?filter_currency=${currency}${days('invoice_date')}`}>
+        Invoices dated then
+      </ButtonLink>
+    )
+  return undefined
+}
 
 /** Says in words which figure it is. */
 function headingOf(
@@ -192,8 +235,11 @@ function headingOf(
   reply: Reply | undefined,
   day: (on: string) => string,
 ): string {
-  const { on, bucket, source, step_name: step, kind } = search
+  const { on, from, until, bucket, source, step_name: step, kind } = search
   switch (report) {
+    case 'collected':
+    case 'invoiced':
+      return `${AMOUNT_NAMES[report]}${from ? ` from ${day(from)}` : ''}${until ? ` to ${day(until)}` : ''}`
     case 'aging-by-customer': {
       const who = reply?.rows[0]?.customer?.short_name
       const age = isOf(AGING_BUCKETS, bucket) ? `, ${AGING_LABELS[bucket].toLowerCase()}` : ''

@@ -5,9 +5,10 @@ import { useAccount } from '../../../../session/account-context.ts'
 import { Link } from '../../../../ui/layout/link.tsx'
 import { AgingBarMini } from '../../../../ui/text/aging-bar.tsx'
 import { Money } from '../../../../ui/text/money.tsx'
+import { comingPath, owedByPath } from '../../../charts/list-paths.ts'
 import { useReport, useReportState } from '../../../charts/use-report.ts'
 import { agingSegments } from '../../../dashboard/figures.ts'
-import { comingPath, recordPath } from '../../../paths.ts'
+import { recordPath } from '../../../paths.ts'
 import { ReportFrame } from '../report-frame.tsx'
 import { ReportTable } from '../report-table.tsx'
 
@@ -36,8 +37,7 @@ export function DebtorsPage() {
       ]}
     >
       {(reply) => {
-        const invoices = (pk: string, view: string) =>
-          `/invoices?view=${view}&customer=${pk}&filter_currency=${reply.currency}`
+        const invoices = (pk: string, view: 'open' | 'overdue') => owedByPath(pk, view, reply.currency)
         return (
           <ReportTable
             caption={`Customers who owe most, in ${reply.currency}`}
@@ -110,7 +110,7 @@ export function DebtorsPage() {
   )
 }
 
-/** Payments, reminders and due dates of today and the next seven days. */
+/** Due dates, promises, installments and automatic payments of the next seven days, of which today is the first. */
 export function NextDaysPage() {
   const { search } = useReportState()
   const { date_format } = useAccount()
@@ -129,7 +129,7 @@ export function NextDaysPage() {
       definitions={[
         {
           term: 'What is listed',
-          text: 'Today and the seven days after it: open invoices on their due date, open promises on their last day, installments of confirmed payment plans, and automatic payments that were announced. One amount can appear under several of them.',
+          text: 'Today and the six days after it: open invoices on their due date, open promises on their last day, installments of confirmed payment plans, and automatic payments that were announced. One amount can appear under several of them.',
         },
         {
           term: 'Reminders',

@@ -12,6 +12,7 @@ import {
 } from '../../../charts/expected-cash.ts'
 import { RangeChart } from '../../../charts/range-chart.tsx'
 import { useReportState } from '../../../charts/use-report.ts'
+import { reportPath } from '../../../paths.ts'
 import { EXPECTED } from '../definitions.ts'
 import { ReportFrame } from '../report-frame.tsx'
 import { ReportTable } from '../report-table.tsx'
@@ -41,7 +42,7 @@ export function ExpectedCashPage() {
               </Link>{' '}
               owed by{' '}
               <Link
-                href={`/reports/debtors?currency=${reply.currency}`}
+                href={`${reportPath('aging-by-customer')}?currency=${reply.currency}`}
                 className="text-ink underline underline-offset-3"
               >
                 {reply.customers.toLocaleString('en-US')} {reply.customers === 1 ? 'customer' : 'customers'}

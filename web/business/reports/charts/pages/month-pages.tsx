@@ -3,17 +3,16 @@ import { Link } from '../../../../ui/layout/link.tsx'
 import { AGING_LABELS } from '../../../../ui/text/aging-bar.tsx'
 import { Money } from '../../../../ui/text/money.tsx'
 import { ColumnChart } from '../../../charts/column-chart.tsx'
+import { MONTHS_ANCHOR, periodPath } from '../../../charts/list-paths.ts'
 import {
   agingColumns,
   agingOfMonth,
   cashColumns,
   figureColumns,
   figureText,
-  invoicesOfMonth,
   type Month,
   type MonthsReply,
   monthTitle,
-  paymentsOfMonth,
   useMonths,
 } from '../../../charts/month-columns.ts'
 import { useReportState } from '../../../charts/use-report.ts'
@@ -36,6 +35,7 @@ function MonthTable({
   const newestFirst = [...reply.months].reverse()
   return (
     <ReportTable
+      anchor={MONTHS_ANCHOR}
       caption={caption}
       rows={newestFirst}
       keyOf={(month) => month.from}
@@ -70,7 +70,7 @@ export function CashPage() {
                 name: 'Invoiced',
                 number: true,
                 cell: (month) => (
-                  <Link href={invoicesOfMonth(month, reply.currency)} className={quiet}>
+                  <Link href={periodPath('invoiced', month, reply.currency)} className={quiet}>
                     <Money amount={month.invoiced} currency={reply.currency} bare />
                   </Link>
                 ),
@@ -79,7 +79,7 @@ export function CashPage() {
                 name: 'Collected',
                 number: true,
                 cell: (month) => (
-                  <Link href={paymentsOfMonth(month, reply.currency)} className={quiet}>
+                  <Link href={periodPath('collected', month, reply.currency)} className={quiet}>
                     <Money amount={month.collected} currency={reply.currency} bare />
                   </Link>
                 ),
