@@ -105,6 +105,22 @@ export const scopeOfRoute = ({ access }: Pick<Route, 'access'>): ApiScope | null
     ? scopeOfRight(access.right)
     : null
 
+/** Callers inside an account, where the answers to their writes can be kept. */
+const INSIDE_ACCOUNT: ReadonlySet<Access['kind']> = new Set(['staff', 'customer', 'payer'])
+
+/**
+ * Returns how a route treats an Idempotency-Key: a repeated write gets the answer that was kept, a read (every file is one) has
+ * nothing to keep, and a call outside an account refuses the header.
+ */
+export function idempotencyOf({
+  method,
+  access,
+  reply,
+}: Pick<Route, 'method' | 'access' | 'reply'>): 'kept' | 'read' | 'refused' {
+  if (method === 'GET' || method === 'OPTIONS' || reply === 'file') return 'read'
+  return INSIDE_ACCOUNT.has(access.kind) ? 'kept' : 'refused'
+}
+
 export const OWN_PAGE_HEADER = 'x-own-page'
 
 /** Declares a call. The type keeps every literal, so that handlers and the web client are typed by it. */

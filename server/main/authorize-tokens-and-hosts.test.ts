@@ -113,6 +113,7 @@ describe('the host of a company', () => {
     for (const host of [acme.host, 'nobody-here.localhost'])
       for (const call of [
         { path: '/api/docs/' },
+        { path: '/api/docs/customers/' },
         { path: '/api/docs.css' },
         { path: '/api/openapi.json' },
         { path: '/api/installation/' },
@@ -126,6 +127,7 @@ describe('the host of a company', () => {
           body: { code: 'not_found' },
         })
     for (const path of ['/api/docs/', '/api/openapi.json']) expect(await statusOf({ path })).toBe(200)
+    expect(await statusOf({ path: '/api/docs/nothing/' })).toBe(404)
   })
 
   it('is determined by the Host header only and ignores forwarded ones', async () => {

@@ -29,6 +29,8 @@ export interface Answer {
   readonly text: string
   readonly requestId: string
   readonly isJson: boolean
+  /** The answer was kept from an earlier request with the same Idempotency-Key. */
+  readonly isReplay: boolean
   /** Seconds to wait, when the call was rate limited. */
   readonly retryAfterSeconds: number | null
 }
@@ -161,6 +163,7 @@ export async function send(
     text: /json|text|html|^$/.test(contentType) ? reply.body : digestOf(reply.rawPayload),
     requestId: String(reply.headers['x-request-id']),
     isJson: contentType.startsWith('application/json'),
+    isReplay: reply.headers['idempotency-replayed'] === 'true',
     retryAfterSeconds:
       reply.headers['retry-after'] === undefined ? null : Number(reply.headers['retry-after']),
   }

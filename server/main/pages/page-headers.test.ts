@@ -227,6 +227,7 @@ describe('every other reply', () => {
     'an invalid address': [400, EVERY, () => ({ url: '/api/logos/%zz/' })],
     'a call without a token': [401, EVERY, () => ({ url: '/api/profile/' })],
     'api docs': [200, API_DOCS, () => ({ url: '/api/docs/' })],
+    'a group of api docs': [200, API_DOCS, () => ({ url: '/api/docs/customers/' })],
     'the style of api docs': [200, EVERY, () => ({ url: '/api/docs.css' })],
     'the OpenAPI document': [200, EVERY, () => ({ url: '/api/openapi.json' })],
     'the demo’s mailbox': [200, MAILBOX, () => ({ url: '/dev/mail/' })],

@@ -22,6 +22,7 @@ type Open = 'create' | { readonly to: 'rename' | 'revoke'; readonly key: ApiKey 
 
 /** Lists the API keys, creates, renames and revokes them. */
 export function KeysSection() {
+  const { pk: account } = useAccount()
   const { data, error, refetch, isFetching } = useApiKeys()
   const [open, setOpen] = useState<Open>(null)
   const refresh = useRefresh()
@@ -35,6 +36,8 @@ export function KeysSection() {
           <a href="/api/docs/" target="_blank" rel="noreferrer" className="underline">
             API documentation
           </a>
+          <br />
+          Account id: <code className="font-mono wrap-anywhere">{account}</code>
         </>
       }
     >

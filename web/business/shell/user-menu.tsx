@@ -9,7 +9,7 @@ import { Avatar } from '../../ui/text/avatar.tsx'
 import { type Theme, useTheme } from '../../ui/theme/theme.ts'
 import { GETTING_STARTED_PATH } from '../paths.ts'
 
-const THEMES: ReadonlyArray<{ id: Theme; label: string; icon: React.ReactNode }> = [
+export const THEMES: ReadonlyArray<{ id: Theme; label: string; icon: React.ReactNode }> = [
   { id: 'system', label: 'System', icon: <Monitor /> },
   { id: 'light', label: 'Light', icon: <Sun /> },
   { id: 'dark', label: 'Dark', icon: <Moon /> },

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Access, Route } from '../../../../contract/route.ts'
+import { idempotencyOf, type Route } from '../../../../contract/route.ts'
 import type { Actor, App, Caller, Ctx } from '../../context.ts'
 import { inAccount } from '../../context.ts'
 import { hashOf, sha256 } from '../../ids.ts'
@@ -10,18 +10,15 @@ import { claimKey, type KeptAnswer, keepAnswer, keepUnknown, releaseKey } from '
 const HEADER = 'idempotency-key'
 const KEY = /^[\x21-\x7e]{1,255}$/
 
-/** Callers inside an account, whose answers can be kept there. */
-const INSIDE: ReadonlySet<Access['kind']> = new Set(['staff', 'customer', 'payer'])
-
 /**
  * Returns the Idempotency-Key of a request that writes; null without one, and for reads and files, which change nothing.
  * Throws invalid_input for a malformed key and idempotency_unsupported where answers aren't kept.
  */
 export function idempotencyKeyOf(route: Route, request: FastifyRequest): string | null {
   const key = request.headers[HEADER]
-  if (key === undefined || route.method === 'GET' || route.method === 'OPTIONS' || route.reply === 'file')
-    return null
-  if (!INSIDE.has(route.access.kind)) throw refuse('idempotency_unsupported')
+  const treatment = idempotencyOf(route)
+  if (key === undefined || treatment === 'read') return null
+  if (treatment === 'refused') throw refuse('idempotency_unsupported')
   if (typeof key !== 'string' || !KEY.test(key))
     throw refuseFields({
       non_field_errors: ['An Idempotency-Key has 1 to 255 printable characters without spaces.'],

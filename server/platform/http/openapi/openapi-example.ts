@@ -1,66 +1,111 @@
+import {
+  EXAMPLE_EMAIL,
+  EXAMPLE_RECORDS,
+  type ExampleField,
+  exampleAmount,
+  exampleChoice,
+  exampleDate,
+  exampleId,
+  exampleNumber,
+  exampleText,
+  isExpected,
+  isUnusual,
+} from './example-values.ts'
+
 interface Schema {
   readonly type?: string | readonly string[]
   readonly enum?: readonly unknown[]
   readonly const?: unknown
   readonly default?: unknown
   readonly format?: string
-  readonly description?: string
   readonly pattern?: string
   readonly minimum?: number
   readonly anyOf?: readonly Schema[]
   readonly items?: Schema
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
+  readonly propertyNames?: Schema
+  readonly additionalProperties?: boolean | Schema
 }
 
-/** Texts of fields whose shapes ask for more than text. */
-const TEXTS: readonly (readonly [RegExp, string])[] = [
-  [/email/, 'accounts@harborfoods.example'],
-  [/(date|_on|until|day)$/, '2026-11-20'],
-  [/^(from|to)$/, '2026-11-20T15:00:00Z'],
-  [/(amount|price|total|credit|fee)$/, '100.00'],
-  [/quantity/, '1'],
-  [/currency/, 'USD'],
-  [/language/, 'en'],
-  [/url|website/, 'https://hooks.example.com/quittance'],
-  [/phone|fax/, '+1 414-555-0142'],
-  [/request_id/, 'request-2026-0001'],
-  [/name/, 'Harbor Foods'],
-]
+/**
+ * Returns an example of a JSON schema. A request has its required fields and the optional ones that readers expect, a reply
+ * has all. `owner` names the record that the example shows.
+ */
+export const exampleOf = (schema: unknown, owner: string, sent: boolean): unknown =>
+  exampleValue(schema as Schema, { name: '', owner, sent })
 
-/** Returns an example of a JSON schema from its first choices and required fields. `name` is the field's. */
-export function exampleOf(given: unknown, name = ''): unknown {
-  const schema = given as Schema
+/** Returns an example of a parameter of a path. An id is that of the record in the examples of bodies. */
+export const exampleOfParameter = (schema: unknown, name: string): unknown =>
+  exampleValue(schema as Schema, { name, owner: 'path', sent: true })
+
+function exampleValue(schema: Schema, field: ExampleField): unknown {
   if (schema.const !== undefined) return schema.const
-  if (schema.enum) return schema.enum[0]
-  if (schema.anyOf) return exampleOf(schema.anyOf[0], name)
-  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
-  switch (type) {
+  if (schema.enum) return exampleChoice(schema.enum, field)
+  if (schema.anyOf) return valueOfOneOf(schema.anyOf, field)
+  const types = [schema.type ?? 'string'].flat()
+  if (types.includes('null') && isUnusual(field)) return null
+  switch (types[0]) {
     case 'object':
-      return exampleObject(schema)
+      return objectOf(schema, field)
     case 'array':
-      return schema.items ? [exampleOf(schema.items, name)] : []
+      return schema.items && !isUnusual(field) ? [exampleValue(schema.items, field)] : []
     case 'integer':
     case 'number':
-      return Math.max(schema.minimum ?? 1, 1)
+      return Math.max(schema.minimum ?? 0, exampleNumber(field))
     case 'boolean':
-      return true
+      return !isUnusual(field)
     case 'null':
       return null
     default:
-      return exampleText(schema, name)
+      return isUnusual(field) && schema.format === undefined && schema.pattern === undefined
+        ? ''
+        : textOf(schema, field)
   }
 }
 
-function exampleObject({ properties = {}, required = [] }: Schema): Record<string, unknown> {
-  const names = required.length > 0 ? required : Object.keys(properties).slice(0, 1)
-  return Object.fromEntries(names.map((name) => [name, exampleOf(properties[name] ?? {}, name)]))
+/** The first alternative that says something; null for what a record usually lacks. */
+function valueOfOneOf(alternatives: readonly Schema[], field: ExampleField): unknown {
+  if (isUnusual(field) && alternatives.some(({ type }) => type === 'null')) return null
+  const values = alternatives.map((alternative) => exampleValue(alternative, field))
+  return values.find((value) => value !== null && value !== '') ?? values[0]
 }
 
-function exampleText({ format, description = '' }: Schema, name: string): string {
-  if (format === 'uuid') return '0193a5b0-7c1e-7d2a-9f3b-2a4c6e8f0a1b'
-  if (format === 'date-time') return '2026-11-20T15:00:00Z'
-  if (description.startsWith('decimal string')) return '100.00'
-  if (description.startsWith('ISO calendar date')) return '2026-11-20'
-  return TEXTS.find(([pattern]) => pattern.test(name))?.[1] ?? 'Cups and plates'
+function objectOf(schema: Schema, field: ExampleField): unknown {
+  const { properties, required = [], propertyNames, additionalProperties } = schema
+  if (!properties) {
+    const names = propertyNames?.enum as readonly string[] | undefined
+    if (names && typeof additionalProperties === 'object')
+      return Object.fromEntries(
+        names.map((name) => [
+          name,
+          exampleValue(additionalProperties, { ...field, name, owner: field.name }),
+        ]),
+      )
+    return EXAMPLE_RECORDS[field.name] ?? {}
+  }
+  const all = Object.keys(properties)
+  const shown = field.sent ? all.filter((name) => required.includes(name) || isExpected(name)) : all
+  const names = shown.length > 0 ? shown : all.slice(0, 1)
+  const owner = field.name === '' || field.name === 'results' ? field.owner : field.name
+  return Object.fromEntries(
+    names.map((name) => [name, exampleValue(properties[name]!, { name, owner, sent: field.sent })]),
+  )
+}
+
+function textOf({ format }: Schema, field: ExampleField): string {
+  switch (format) {
+    case 'uuid':
+      return exampleId(field)
+    case 'date':
+      return exampleDate(field)
+    case 'date-time':
+      return `${exampleDate(field)}T15:00:00.000Z`
+    case 'email':
+      return EXAMPLE_EMAIL
+    case 'decimal':
+      return exampleAmount(field)
+    default:
+      return exampleText(field)
+  }
 }

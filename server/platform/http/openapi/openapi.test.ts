@@ -1,11 +1,20 @@
-import { expect, it } from 'vitest'
-import { allRoutes } from '../../../../contract/index.ts'
-import { scopeOfRoute } from '../../../../contract/route.ts'
+import { Ajv2020 as Ajv } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { ERRORS, type ErrorCode } from '../../../../contract/errors.ts'
+import { allRoutes, contract } from '../../../../contract/index.ts'
+import { idempotencyOf, type Route, scopeOfRoute } from '../../../../contract/route.ts'
+import { date } from '../../../../contract/shapes.ts'
 import { API_SCOPE_NAMES } from '../../../../domain/people/api-scopes.ts'
-import { openApiDocument } from './openapi.ts'
+import { API_GROUPS } from './api-groups.ts'
+import { type Content, openApiDocument, operationOf, statusOf } from './openapi.ts'
+import { exampleOf } from './openapi-example.ts'
+import { schemaOf } from './schema-of.ts'
 
 type Json = Record<string, unknown>
 const document = openApiDocument(allRoutes)
+const described = new Map(allRoutes.map((route) => [route, operationOf(route)]))
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({
     path,
@@ -72,11 +81,89 @@ it('says for each route whether a key may call it, and with which scope', () => 
   )
 })
 
-it('has an example, which the route accepts, for most bodies that keys send', () => {
-  const bodies = operations.flatMap(({ operation }) => {
-    const body = operation.requestBody?.content['application/json']
-    return body && operation['x-scope'] !== undefined ? [body] : []
-  })
-  const without = bodies.filter((body) => !('example' in body)).length
-  expect(without).toBeLessThan(bodies.length / 4)
+/** The check of a JSON schema of the document. */
+const checks = addFormats.default(
+  new Ajv({ strict: false, validateSchema: false, logger: false, code: { optimize: false } }),
+)
+checks.addFormat('decimal', /^-?\d+(\.\d+)?$/)
+const problemsOf = (schema: Json, value: unknown): unknown[] =>
+  checks.validate(schema, value) ? [] : (checks.errors ?? [])
+
+const isJsonBody = ({ body }: Route): boolean => body !== undefined && !('file' in body) && !('raw' in body)
+
+describe.each(allRoutes.map((route) => [`${route.method} ${route.path}`, route] as const))(
+  '%s',
+  (_, route) => {
+    const { description, requestBody, parameters, responses } = described.get(route)!
+
+    it('has examples that its own shapes accept', () => {
+      if (isJsonBody(route)) {
+        const { schema, example } = requestBody!.content['application/json']!
+        expect((route.body as z.ZodType).safeParse(example).error?.issues ?? []).toEqual([])
+        expect(problemsOf(schema, example)).toEqual([])
+      }
+      if (typeof route.reply !== 'string') {
+        const { content } = responses[statusOf(route)] as { content: Content }
+        const { schema, example } = content['application/json']!
+        expect(route.reply.safeParse(example).error?.issues ?? []).toEqual([])
+        expect(problemsOf(schema, example)).toEqual([])
+      }
+      const inPath = parameters.filter((one) => one.in === 'path')
+      const values = Object.fromEntries(inPath.map(({ name, example }) => [name, example]))
+      expect(route.params?.safeParse(values).error?.issues ?? []).toEqual([])
+    })
+
+    it('accepts an Idempotency-Key if it writes inside an account, and says why where it does not', () => {
+      const declared = parameters.some(({ name }) => name === 'Idempotency-Key')
+      expect(declared).toBe(idempotencyOf(route) === 'kept')
+      expect('422' in responses).toBe(declared)
+      const explained = /Idempotency-Key/.test(description)
+      expect(explained).toBe(!declared && route.method !== 'GET' && route.method !== 'OPTIONS')
+    })
+  },
+)
+
+it('shows the same record under the same id in addresses and bodies', () => {
+  const { parameters, responses } = operationOf(contract.customers.read)
+  const { content } = responses[200] as { content: Content }
+  const customer = content['application/json']!.example as { pk: string }
+  expect(parameters.find(({ name }) => name === 'customer')!.example).toBe(customer.pk)
+  const created = operationOf(contract.customers.create).responses[201] as { content: Content }
+  expect(created.content['application/json']!.example).toEqual(customer)
+})
+
+it('shows refusals in the shape of errors, with their own status and text', () => {
+  const { responses, schemas } = document.components as {
+    responses: Record<string, { content: Record<string, { examples: Record<string, { value: Json }> }> }>
+    schemas: { Error: Json }
+  }
+  const statuses = new Map<string, string>()
+  for (const { operation } of operations)
+    for (const [status, response] of Object.entries(operation.responses)) {
+      const name = /responses\/(\w+)$/.exec((response as { $ref?: string }).$ref ?? '')?.[1]
+      if (name !== undefined) statuses.set(name, status)
+    }
+  expect([...statuses.keys()].toSorted()).toEqual(Object.keys(responses).toSorted())
+  for (const [name, { content }] of Object.entries(responses))
+    for (const { value } of Object.values(content['application/json']!.examples)) {
+      expect(problemsOf(schemas.Error, value), name).toEqual([])
+      if (value.code === undefined) continue
+      const { status, detail } = ERRORS[value.code as ErrorCode]
+      expect(value.detail).toBe(detail)
+      if (statuses.get(name) !== 'default') expect(String(status), name).toBe(statuses.get(name))
+    }
+})
+
+it('refuses an example without a required field, or with a text for a number', () => {
+  const shape = z.object({ count: z.number(), due: date })
+  const schema = schemaOf(shape, 'output')
+  expect(exampleOf(schema, 'invoice', false)).toEqual({ count: 1, due: '2026-12-02' })
+  expect(problemsOf(schema, { count: 1 })).not.toEqual([])
+  expect(problemsOf(schema, { count: '1', due: '2026-12-02' })).not.toEqual([])
+  expect(problemsOf(schema, { count: 1, due: 'tomorrow' })).not.toEqual([])
+})
+
+it('has each room of the contract in one group, and each group as a tag', () => {
+  expect(API_GROUPS.map(({ room }) => room).toSorted()).toEqual(Object.keys(contract).toSorted())
+  expect(new Set(document.tags.map(({ name }) => name)).size).toBe(API_GROUPS.length)
 })

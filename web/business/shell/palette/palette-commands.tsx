@@ -1,5 +1,8 @@
 import {
+  AppWindow,
+  Bell,
   Building2,
+  CirclePercent,
   CreditCard,
   FilePlus2,
   FileText,
@@ -22,12 +25,17 @@ import {
   CUSTOMER_GROUPS_PATH,
   GETTING_STARTED_PATH,
   IMPORT_PATH,
+  LATE_FEE_RULES_PATH,
   NEW_CUSTOMER_PATH,
   NEW_INVOICE_PATH,
   NEW_PAYMENT_PATH,
+  PORTAL_SETTINGS_PATH,
   recordPath,
 } from '../../paths.ts'
 import { NAVIGATION } from '../navigation.tsx'
+
+/** An action that leaves the page as it is. */
+export type OwnCommand = CommandItem & Pick<Command, 'also'>
 
 export interface Command {
   readonly id: string
@@ -35,6 +43,8 @@ export interface Command {
   readonly icon: ReactNode
   readonly href: string
   readonly right?: Right
+  /** Other words for it, which are matched from their beginning. */
+  readonly also?: readonly string[]
   /** Creates what an account of an accounting platform reads from there. */
   readonly creates?: true
 }
@@ -78,28 +88,54 @@ const PAGES: readonly Command[] = [
   { id: 'customer-groups', label: 'Customer groups', icon: <Folders />, href: CUSTOMER_GROUPS_PATH },
   { id: 'companies', label: 'Your companies', icon: <Building2 />, href: COMPANIES_PATH },
   { id: 'getting-started', label: 'Getting started', icon: <Rocket />, href: GETTING_STARTED_PATH },
-  ...SETTINGS_PAGES.map((page) => ({ ...page, id: page.href, label: page.title, icon: <Settings /> })),
+  { id: 'reminder-flows', label: 'Reminder flows', icon: <Bell />, href: '/reminders/flows' },
+  { id: 'late-fee-rules', label: 'Late fee rules', icon: <CirclePercent />, href: LATE_FEE_RULES_PATH },
+  {
+    id: 'portal-settings',
+    label: 'Portal settings',
+    icon: <AppWindow />,
+    href: PORTAL_SETTINGS_PATH,
+    right: 'portal.preferences.read',
+  },
+  ...SETTINGS_PAGES.map((page) => ({
+    ...page,
+    id: page.href,
+    label: page.title,
+    icon: <Settings />,
+    also: ['settings'],
+  })),
 ]
 
+/** True when the text is part of the name, all its words are, or another word for the command begins with it. */
+export function isNamed(
+  { label, also = [] }: { label: string; also?: readonly string[] },
+  text: string,
+): boolean {
+  const wanted = text.trim().toLowerCase()
+  const name = label.toLowerCase()
+  return (
+    name.includes(wanted) ||
+    wanted.split(/\s+/).every((word) => name.includes(word)) ||
+    also.some((one) => one.startsWith(wanted))
+  )
+}
+
 /**
- * Actions and pages whose name contains the text and that the role may use; `own` act without leaving the
- * page.
+ * Actions and pages that the text names and that the role may use; `own` act without leaving the page.
  */
 export function matchCommands(
   text: string,
   { role, keptHere }: { readonly role: StaffRole; readonly keptHere: boolean },
   go: (href: string) => void,
-  own: readonly CommandItem[],
+  own: readonly OwnCommand[],
 ): readonly CommandGroup[] {
-  const wanted = text.trim().toLowerCase()
-  const isWanted = ({ label }: { label: string }): boolean => label.toLowerCase().includes(wanted)
   const group = (id: string, heading: string, commands: readonly Command[]): CommandGroup => ({
     id,
     heading,
     items: commands
       .filter(
         (command) =>
-          isWanted(command) &&
+          isNamed(command, text) &&
           (keptHere || !command.creates) &&
           (!command.right || roleCan(role, command.right)),
       )
@@ -108,7 +144,7 @@ export function matchCommands(
   return [
     group('actions', 'Actions', ACTIONS),
     group('pages', 'Pages', PAGES),
-    { id: 'own', heading: 'You', items: own.filter(isWanted) },
+    { id: 'own', heading: 'You', items: own.filter((command) => isNamed(command, text)) },
   ]
 }
 

@@ -10,9 +10,12 @@ import { MIN_SEARCH_LENGTH } from '../../../ui/fields/search-gate.ts'
 import { useNavigateTo } from '../../../ui/layout/link.tsx'
 import { CommandPalette } from '../../../ui/overlay/command-palette.tsx'
 import { useToast } from '../../../ui/overlay/toast.tsx'
+import { useTheme } from '../../../ui/theme/theme.ts'
 import { useCopyPayLink } from '../../invoices/pay-link/use-copy-pay-link.tsx'
-import { groupHits, matchCommands } from './palette-commands.tsx'
-import { customerActions } from './palette-customer.tsx'
+import { THEMES } from '../user-menu.tsx'
+import { groupHits, matchCommands, type OwnCommand } from './palette-commands.tsx'
+import { customerActions, requestedActions } from './palette-customer.tsx'
+import { readRequest } from './palette-request.ts'
 
 const WAIT_MS = 300
 
@@ -48,6 +51,39 @@ function useHits(text: string) {
   return { hits: asks ? (data?.results ?? []) : [], loading: asks && !error && (rested !== wanted || !data) }
 }
 
+/** Names of the actions that ask for the customer themselves. */
+const PLAIN_ACTIONS = { invoice: 'New invoice', payment: 'Record payment' } as const
+
+/** Actions on what the person sees, whatever their role. */
+function useOwnCommands(onShortcuts: () => void): readonly OwnCommand[] {
+  const { logOut } = useLogOut()
+  const [theme, setTheme] = useTheme()
+  return [
+    ...THEMES.map(({ id, label, icon }) => ({
+      id: `theme-${id}`,
+      label: `${label} theme`,
+      ...(id === theme && { detail: 'Current' }),
+      icon,
+      also: [`${id} mode`, 'appearance', 'switch theme', 'change theme'],
+      onSelect: () => setTheme(id),
+    })),
+    {
+      id: 'shortcuts',
+      label: 'Keyboard shortcuts',
+      icon: <Command />,
+      also: ['hotkeys', 'help', '?'],
+      onSelect: onShortcuts,
+    },
+    {
+      id: 'log-out',
+      label: 'Log Out',
+      icon: <LogOut />,
+      also: ['logout', 'sign out', 'signout'],
+      onSelect: () => void logOut(),
+    },
+  ]
+}
+
 /** Results of the palette for a text: actions and pages by name at once, records as soon as three characters are typed. */
 export function PaletteSearch({
   open,
@@ -64,18 +100,28 @@ export function PaletteSearch({
 }) {
   const go = useNavigateTo()
   const { role, account_type: type } = useAccount()
-  const keptHere = type !== 'provider'
-  const { hits, loading } = useHits(open ? text : '')
-  const { logOut } = useLogOut()
+  const caller = { role, keptHere: type !== 'provider' }
+  const own = useOwnCommands(onShortcuts)
+  const commands = matchCommands(text, caller, go, own)
+  // 'Payment settings' is a page, not a payment of somebody called Settings.
+  const request = commands.some(({ items }) => items.length > 0) ? null : readRequest(text)
+  const { hits, loading } = useHits(open ? (request?.customer ?? text) : '')
   const link = useCopyPayLink()
   const customers = hits.flatMap(({ kind, pk, title }) => (kind === 'customer' ? [{ pk, name: title }] : []))
-  const own = [
-    { id: 'shortcuts', label: 'Keyboard shortcuts', icon: <Command />, onSelect: onShortcuts },
-    { id: 'log-out', label: 'Log Out', icon: <LogOut />, onSelect: () => void logOut() },
-  ]
-  const forCustomer = customerActions(customers, { role, keptHere }, go, ({ pk, name }) =>
-    link.copy({ customer: { pk, short_name: name } }),
-  )
+  const actions = request
+    ? [
+        requestedActions(request.action, customers, caller, go),
+        ...groupHits(hits, go),
+        // The action without a customer, while nothing is found.
+        ...(hits.length > 0 ? [] : matchCommands(PLAIN_ACTIONS[request.action], caller, go, []).slice(0, 1)),
+      ]
+    : [
+        ...groupHits(hits, go),
+        customerActions(customers, caller, go, ({ pk, name }) =>
+          link.copy({ customer: { pk, short_name: name } }),
+        ),
+        ...commands,
+      ]
   return (
     <>
       {link.dialog}
@@ -84,7 +130,7 @@ export function PaletteSearch({
         onOpenChange={onOpenChange}
         text={text}
         onText={onText}
-        groups={[...groupHits(hits, go), forCustomer, ...matchCommands(text, { role, keptHere }, go, own)]}
+        groups={actions}
         loading={loading}
         placeholder="Search customers, invoices, payments"
       />
