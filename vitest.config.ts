@@ -22,6 +22,10 @@ const PROOF_ONLY = [
   ...(triesMistakes('proof/security/access-sweep/', 'testing/sweep/')
     ? []
     : ['proof/security/access-sweep/deliberate-faults.test.ts']),
+  // Makes each write twice, which only matters when a route or the replay of answers changes.
+  ...(triesMistakes('contract/', 'server/platform/http/idempotency/', 'testing/sweep/')
+    ? []
+    : ['proof/security/access-sweep/repeated-writes.test.ts']),
   // Builds the web twice, which only matters when the build changes.
   ...(triesMistakes('proof/security/secret-leak/', 'vite.config.ts', 'scripts/', 'package-lock.json')
     ? []
