@@ -105,7 +105,17 @@ export const customerDetail = customer.extend({
   notes: z.string(),
   parent_name: z.string().nullable(),
   merged_into_name: z.string().nullable(),
-  merged: z.array(relatedCustomer).describe('duplicates that were merged into this one'),
+  merged_in: z
+    .string()
+    .nullable()
+    .describe('the accounting platform in whose books it was merged; null where that was done here'),
+  merged: z
+    .array(
+      relatedCustomer.extend({
+        merged_in: z.string().nullable().describe('the accounting platform in whose books it was merged'),
+      }),
+    )
+    .describe('duplicates that were merged into this one'),
   children: z
     .array(relatedCustomer)
     .describe('customers that belong to this one, without its duplicates; those who owe most, at most 20'),

@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SIMULATED_KEYS, type SimulatedKeys } from '../seed/demo/simulated-keys.ts'
 import { dataDirOf } from '../server/platform/config.ts'
+import { fillClio, fillQuickBooks, fillXero } from '../simulators/books/fill-free-books.ts'
 import { startClioSimulator } from '../simulators/clio/index.ts'
 import { lawPayEnvironment, startLawPaySimulator } from '../simulators/lawpay/index.ts'
 import { startPayPalSimulator } from '../simulators/paypal/index.ts'
@@ -62,9 +63,10 @@ const keysOf = ({ userName, password, integratorId, publicKey }: PayTraceSimulat
   },
 })
 
-/** QuickBooks Online with a few customers and invoices. */
+/** QuickBooks Online with two companies. The demo connects the first one; the other is free for a company of one's own. */
 async function startQuickBooks(): Promise<Readonly<Record<string, string>>> {
-  const { books, env } = await startQuickBooksSimulator()
+  const { books, others, env } = await startQuickBooksSimulator({ others: ['Brightwater Studio'] })
+  others.forEach(fillQuickBooks)
   for (const name of ['Alder Clinic', 'Beech Bakery', 'Cypress Studio']) {
     const address = `${name.split(' ')[0]?.toLowerCase()}@customers.test`
     const customer = { DisplayName: name, Active: true, PrimaryEmailAddr: { Address: address } }
@@ -77,12 +79,13 @@ async function startQuickBooks(): Promise<Readonly<Record<string, string>>> {
   return env
 }
 
-/** Xero with two organisations, of which one has a few customers and invoices. */
+/** Xero with two organisations. The demo connects the first one; the other is free. */
 async function startXero(): Promise<Readonly<Record<string, string>>> {
-  const { books, env } = await startXeroSimulator({
+  const { books, others, env } = await startXeroSimulator({
     names: ['Brightwater Books', 'Brightwater Events'],
     seed: 'demo',
   })
+  others.forEach(fillXero)
   for (const [number, name] of ['Dogwood Dental', 'Elm Events', 'Fir Furniture'].entries()) {
     const address = `${name.split(' ')[0]?.toLowerCase()}@customers.test`
     const contact = books.addContact(name, { EmailAddress: address })
@@ -93,9 +96,13 @@ async function startXero(): Promise<Readonly<Record<string, string>>> {
   return env
 }
 
-/** Clio with a law firm that has a few clients and bills. */
+/** Clio with two law firms. The demo connects the first one; the other is free. */
 async function startClio(): Promise<Readonly<Record<string, string>>> {
-  const { books, env } = await startClioSimulator({ name: 'Brightwater Law LLP' })
+  const { books, others, env } = await startClioSimulator({
+    name: 'Brightwater Law LLP',
+    others: ['Brightwater Legal PLLC'],
+  })
+  others.forEach(fillClio)
   for (const [number, name] of ['Gorse Gardens', 'Hazel Holdings', 'Ivy Imports'].entries()) {
     const address = `${name.split(' ')[0]?.toLowerCase()}@customers.test`
     const client = books.addContact(name, { primary_email_address: address })

@@ -25,6 +25,11 @@ const syncStatus = z.object({
   name: z.string().nullable().describe('of the platform; null without a connection'),
   connected: z.boolean(),
   first: z.boolean().describe('the first reading is not complete yet'),
+  first_sync_delta: z
+    .number()
+    .int()
+    .nullable()
+    .describe('seconds since the first reading was complete; null before'),
   progress: z
     .object({
       phase: z.string().describe('what is read now'),
@@ -82,6 +87,8 @@ const choice = z.object({ pk: z.string(), id: z.string(), name: z.string(), deta
 
 const sync = z.object({
   pk: id,
+  platform: z.string().describe('its name'),
+  company: z.string().describe('the company there'),
   started: instant,
   finished: instant.nullable(),
   full: z.boolean().describe('everything was read, not only changes'),
@@ -90,7 +97,18 @@ const sync = z.object({
   credit_memos: z.number().int(),
   payments: z.number().int(),
   posted: z.number().int(),
+  removed: z
+    .number()
+    .int()
+    .describe('posted records that were removed there again, also to post them changed'),
   failure: z.string().nullable(),
+})
+
+const record = z.object({
+  platform: z.string().describe('its name'),
+  company: z.string().describe('the company there'),
+  url: z.string().describe('its page there; empty where it has none'),
+  connected: z.boolean().describe('false for former books, which are not read any more'),
 })
 
 const fact = z.object({ label: z.string(), value: z.string() })
@@ -136,6 +154,15 @@ export const accounting = {
     params: accountParams,
     query: strict({ ...listQuery, order_by: orderBy(['started'], '-started') }),
     reply: paged(sync),
+  }),
+  readRecord: route({
+    method: 'GET',
+    path: '/api/accounts/:account/accounting-record/',
+    summary: 'Read which books have a customer, an invoice or a credit memo, and its page there',
+    access: { kind: 'staff', right: 'accounting.read' },
+    params: accountParams,
+    query: strict({ kind: z.enum(['customer', 'invoice', 'credit_memo']), record: id }),
+    reply: z.object({ record: record.nullable().describe('null for one that no books have') }),
   }),
   list: route({
     method: 'GET',

@@ -147,6 +147,13 @@ export const payment = z.object({
 
 export const paymentDetail = payment.extend({
   deposit_to: z.enum(DEPOSITS).describe('the company’s account at the processor'),
+  left_out: z
+    .object({
+      at: instant,
+      by: z.string().nullable().describe('name of the person, where they are still known'),
+    })
+    .nullable()
+    .describe('a person left it out of the books of the accounting platform, where it counts as entered'),
   processor_fee: amount.nullable().describe('null where the processor doesn’t tell it with the payment'),
   awaits_payer: z
     .boolean()

@@ -27,12 +27,21 @@ test('a company chooses its organisation at Xero, reads it, posts a payment, and
   await page.getByRole('link', { name: 'Larch Landscapes' }).click()
   await expectConnected(page, 'Xero')
   await expect(page.getByText('Larch Landscapes').first()).toBeVisible()
+  const first = page.getByRole('region', { name: 'First reading complete' })
+  await expect(first.getByText('Read 1 customer, 1 invoice and 0 credit memos.')).toBeVisible()
+  await expect(first.getByRole('link', { name: 'View invoices' })).toHaveAttribute('href', '/invoices')
   await axeCheck(page)
   await screens(page, 'accounting-xero-connected')
 
   await page.goto('/invoices')
   await page.getByRole('link', { name: 'INV-101' }).first().click()
   await expect(page.getByText('Change this invoice in Xero. It is read from there.')).toBeVisible()
+  const invoice = page.url()
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('link', { name: 'Open in Xero' }).click()
+  await expect((await opened).getByRole('heading', { name: 'Invoice INV-101' })).toBeVisible()
+  await (await opened).close()
+  await screens(page, 'invoice-in-xero')
   await openNewPayment(page, request, company)
   await page.getByRole('button', { name: 'Post to Xero' }).click()
   await page.getByRole('button', { name: 'Post $40.00' }).click()
@@ -40,7 +49,15 @@ test('a company chooses its organisation at Xero, reads it, posts a payment, and
   expect(xero.books.find('Invoices', remote).AmountDue).toBe(200)
 
   await disconnect(page, 'Xero')
+  await expect(page.getByText('Xero: posted 1')).toBeVisible()
   await screens(page, 'accounting-xero-ended')
+  await page.goto(invoice)
+  await expect(
+    page.getByText('This invoice was read from Larch Landscapes in Xero, which is not connected any more.'),
+  ).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'invoice-of-former-books')
+  await page.goto('/settings/accounting-connection')
   await page.getByRole('button', { name: 'Connect Xero again' }).click()
   await expect(page.getByRole('heading', { name: 'Choose an organisation' })).toBeVisible()
   const asked = new URL(page.url()).searchParams

@@ -1,18 +1,20 @@
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { inTransaction } from '../../server/platform/context.ts'
+import { aProviderTenant, connectTo } from '../../server/rooms/accounting/testing.ts'
+import { fillClio, fillQuickBooks, fillXero } from '../../simulators/books/fill-free-books.ts'
 import { startClioSimulator } from '../../simulators/clio/index.ts'
 import { startQuickBooksSimulator } from '../../simulators/quickbooks/index.ts'
 import { startXeroSimulator } from '../../simulators/xero/index.ts'
 import { setUp } from '../../testing/set-up.ts'
-import { createTestApp } from '../../testing/test-app.ts'
+import { createTestApp, type Tenant } from '../../testing/test-app.ts'
 import { openBooksCompanies } from './books-companies.ts'
 import { openDemoCompany } from './demo-company.ts'
 
 const close = (made: { close(): Promise<void> }) => made.close()
-const intuit = setUp(() => startQuickBooksSimulator(), close)
-const xero = setUp(() => startXeroSimulator({ names: ['Books', 'Other books'], seed: 'demo' }), close)
-const clio = setUp(() => startClioSimulator(), close)
+const intuit = setUp(() => startQuickBooksSimulator({ others: ['Free books'] }), close)
+const xero = setUp(() => startXeroSimulator({ names: ['Books', 'Free books'], seed: 'demo' }), close)
+const clio = setUp(() => startClioSimulator({ others: ['Free books'] }), close)
 const test = setUp(() => createTestApp({ env: { ...intuit.env, ...xero.env, ...clio.env } }), close)
 
 /** Numbers of all invoices of simulated books. */
@@ -47,5 +49,38 @@ it('opens a company for each simulated platform, reads its books, and connects t
   xero.revokeAccess()
   clio.consents.revoke()
   expect(endings(await openBooksCompanies(test.app))).toEqual(connected)
+  expect([...intuit.violations, ...xero.violations, ...clio.violations]).toEqual([])
+})
+
+/** Sums in minor units of what an account has read. */
+async function contentOf(tenant: Tenant) {
+  return tenant.run(async ({ db }) => {
+    const invoices = await db
+      .selectFrom('invoices as i')
+      .innerJoin('receivables as r', 'r.invoice_id', 'i.id')
+      .select(['r.remaining_minor', 'i.tax_minor'])
+      .execute()
+    const credit = await db.selectFrom('credit_balances').select('remaining_minor').execute()
+    return {
+      customers: (await db.selectFrom('customers').select('id').execute()).length,
+      open: invoices.filter(({ remaining_minor: left }) => left > 0n).length,
+      paid: invoices.filter(({ remaining_minor: left }) => left === 0n).length,
+      owed: invoices.reduce((sum, { remaining_minor: left }) => sum + left, 0n),
+      tax: invoices.reduce((sum, { tax_minor: tax }) => sum + tax, 0n),
+      credit: credit.reduce((sum, { remaining_minor: left }) => sum + left, 0n),
+    }
+  })
+}
+
+it.each(['quickbooks', 'xero', 'clio'])('leaves free books with content at %s', async (provider) => {
+  if (provider === 'quickbooks') intuit.others.forEach(fillQuickBooks)
+  if (provider === 'xero') xero.others.forEach(fillXero)
+  if (provider === 'clio') clio.others.forEach(fillClio)
+  const tenant = await aProviderTenant(test)
+  await expect(connectTo(tenant, provider), 'the first books are taken').rejects.toThrow(/already connected/)
+  expect(await connectTo(tenant, provider, 'Free books')).toBe('done')
+  expect(await contentOf(tenant)).toEqual({
+    ...{ customers: 3, open: 9, paid: 3, owed: 4669_50n, tax: 49_50n, credit: 135_00n },
+  })
   expect([...intuit.violations, ...xero.violations, ...clio.violations]).toEqual([])
 })

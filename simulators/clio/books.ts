@@ -16,6 +16,10 @@ export type Resource = (typeof RESOURCES)[number]
 /** Rounds a sum of JSON amounts to cents. */
 export const cents = (amount: number): number => Math.round(amount * 100) / 100 // not money: JSON of the wire
 
+/** Id of the first firm. */
+export const FIRST_FIRM = 5001
+const IDS_OF_A_FIRM = 100_000
+
 const USD = { id: 1, code: 'USD', sign: '$' }
 
 /** The books of one firm. */
@@ -25,16 +29,19 @@ export class Books {
   readonly accountId: number // not money: an id
   readonly #now: () => number
   #lastMs = 0
-  #lastId = 1000
+  #lastId: number // not money: an id
   currency = 'USD'
 
-  constructor(name: string, now: () => number, accountId = 5001) {
+  constructor(name: string, now: () => number, accountId = FIRST_FIRM) {
+    this.#lastId = (accountId - FIRST_FIRM) * IDS_OF_A_FIRM + 1000
     this.name = name
     this.accountId = accountId
     this.#now = now
     this.put('bank_accounts', { name: 'Operating account', type: 'Operating', currency: 'USD' })
     this.put('bank_accounts', { name: 'Client trust account', type: 'Trust', currency: 'USD' })
   }
+
+  today = (): string => new Date(this.#now()).toISOString().slice(0, 10) // the simulator's own clock
 
   #of(resource: Resource): Map<number, Wire> {
     const records = this.#records.get(resource) ?? new Map<number, Wire>()
@@ -141,7 +148,7 @@ export class Books {
   pay(
     billId: string,
     amount: number,
-    given: { readonly date?: string; readonly creditMemo?: string } = {},
+    given: { readonly date?: string; readonly creditMemo?: string; readonly reference?: string } = {},
   ): string {
     const bill = this.bill(billId)
     const balance = cents(Number(bill.balance) - amount) // not money: JSON of the wire
@@ -150,10 +157,10 @@ export class Books {
     if (creditMemo !== undefined && amount > this.creditLeft(creditMemo))
       throw new Error('the use is more than what is left of the credit memo')
     const made = this.put('allocations', {
-      date: given.date ?? new Date(this.#now()).toISOString().slice(0, 10), // the simulator's own clock
+      date: given.date ?? this.today(),
       amount,
       interest: false,
-      description: creditMemo === undefined ? 'Payment' : 'Credit',
+      description: given.reference || (creditMemo === undefined ? 'Payment' : 'Credit'),
       payment_type: creditMemo === undefined ? 'Check' : 'CreditMemo',
       voided_at: null,
       bill: { id: bill.id, number: bill.number },

@@ -3,10 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { TokenFaults } from '../identity/token-faults.ts'
 import { answerCall } from './answer-call.ts'
-import { Books } from './books.ts'
+import { Books, FIRST_FIRM } from './books.ts'
 import type { Answered } from './call.ts'
 import { type ExchangeCheck, loadContract } from './check-contract.ts'
 import { Consents } from './oauth.ts'
+import { servePage } from './pages.ts'
 import { Refusal } from './refusal.ts'
 import { Webhooks } from './webhooks.ts'
 
@@ -18,7 +19,10 @@ export interface ClioSimulator {
   readonly origin: string
   /** Where exchanges deviated from Clio's published contract. */
   readonly violations: readonly string[]
+  /** The books of the first firm. */
   readonly books: Books
+  /** The books of the other firms of the same person. */
+  readonly others: readonly Books[]
   readonly webhooks: Webhooks
   readonly consents: Consents
   /** Makes the next answers fail before anything is done. */
@@ -37,8 +41,8 @@ export interface ClioSimulator {
 }
 
 interface State {
-  readonly books: Books
-  readonly webhooks: Webhooks
+  readonly firms: readonly Books[]
+  readonly webhooks: ReadonlyMap<Books, Webhooks>
   readonly consents: Consents
   readonly faults: ClioFault[]
   readonly violations: string[]
@@ -50,17 +54,19 @@ interface State {
   origin: string
 }
 
-/** Starts a stand-in for Clio's consent and API on loopback. */
-export async function startClioSimulator(
-  given: { readonly now?: () => number; readonly name?: string } = {},
-): Promise<ClioSimulator> {
-  const check = await loadContract()
-  const now = given.now ?? Date.now
-  const books = new Books(given.name ?? 'Alder & Sons LLP', now)
-  const state: State = {
-    books,
-    webhooks: new Webhooks(books, now),
-    consents: new Consents(now),
+interface Options {
+  readonly now?: () => number
+  readonly name?: string
+  /** Names of further firms. */
+  readonly others?: readonly string[]
+}
+
+function openState({ now = Date.now, name = 'Alder & Sons LLP', others = [] }: Options): State {
+  const firms = [name, ...others].map((one, at) => new Books(one, now, FIRST_FIRM + at))
+  return {
+    firms,
+    webhooks: new Map(firms.map((one) => [one, new Webhooks(one, now)])),
+    consents: new Consents(now, firms),
     faults: [],
     violations: [],
     tokenFaults: new TokenFaults(),
@@ -70,6 +76,14 @@ export async function startClioSimulator(
     left: 1_000_000,
     origin: '',
   }
+}
+
+/** Starts a stand-in for Clio's consent and API on loopback. */
+export async function startClioSimulator(given: Options = {}): Promise<ClioSimulator> {
+  const check = await loadContract()
+  const state = openState(given)
+  const [books, ...others] = state.firms as [Books, ...Books[]]
+  const webhooks = state.webhooks.get(books)!
   const server = createServer((request, reply) => {
     void answer(request, reply, state, check)
   })
@@ -80,7 +94,8 @@ export async function startClioSimulator(
     origin,
     violations: state.violations,
     books,
-    webhooks: state.webhooks,
+    others,
+    webhooks,
     consents: state.consents,
     calls: state.calls,
     failNext: (...faults) => {
@@ -128,14 +143,16 @@ async function answer(
       .writeHead(status, headers)
       .end(typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value))
   }
-  if (url.pathname === '/oauth/authorize') return consents.consent(url, reply)
+  if (url.pathname === '/oauth/authorize') return void consents.consent(url, reply)
   if (url.pathname === '/oauth/token' && state.tokenFaults.answer(reply)) return
   if (url.pathname === '/oauth/token') return send(...consents.exchange(new URLSearchParams(body)))
   if (url.pathname === '/oauth/deauthorize') {
-    if (!consents.isValid(authorization)) return send(401)
-    consents.revoke()
+    const firm = consents.firmOf(authorization)
+    if (!firm) return send(401)
+    consents.revoke(firm)
     return send(200)
   }
+  if (url.pathname.startsWith('/nc/')) return void servePage(state.firms, request, url, body, reply)
   if (!url.pathname.startsWith(`${API}/`)) return send(404)
   state.calls.push(`${request.method} ${url.pathname.slice(API.length)}`)
   const { before } = state
@@ -183,12 +200,13 @@ function answerApi(request: IncomingMessage, url: URL, body: string, state: Stat
   if (fault === 'limited' || state.left <= 0)
     return refused(new Refusal(429, 'RateLimitError', 'Too many requests'))
   state.left -= 1
-  if (fault === 'unauthorized' || !state.consents.isValid(request.headers.authorization))
+  const firm = state.consents.firmOf(request.headers.authorization)
+  if (fault === 'unauthorized' || !firm)
     return refused(new Refusal(401, 'InvalidTokenError', 'The access token is invalid'))
   if (fault === 'forbidden')
     return refused(new Refusal(403, 'ForbiddenError', 'User is forbidden from taking that action'))
   try {
-    const done: Answered = answerCall(state.books, state.webhooks, {
+    const done: Answered = answerCall(firm, state.webhooks.get(firm)!, {
       method: request.method ?? 'GET',
       path: url.pathname.slice(API.length + 1),
       query: url.searchParams,

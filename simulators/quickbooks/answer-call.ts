@@ -66,8 +66,8 @@ function changes(books: Books, query: URLSearchParams): object {
   }
 }
 
-const companyOf = ({ realmId }: Books) => ({
-  CompanyName: `Brightwater Ledger ${realmId.slice(-4)}`,
+const companyOf = ({ name }: Books) => ({
+  CompanyName: name,
   Email: { Address: 'books@company.test' },
   PrimaryPhone: { FreeFormNumber: '503 555 0100' },
   CompanyAddr: { PostalCode: '97205' },

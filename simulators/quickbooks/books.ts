@@ -73,15 +73,24 @@ export class Books {
   readonly #records = new Map<Entity, Map<string, Wire>>(ENTITIES.map((entity) => [entity, new Map()]))
   readonly #deleted: { entity: Entity; id: string; at: string }[] = []
   readonly #made = new Map<string, Wire>()
-  #last = 0
+  #last: number // not money: a counter
   isClosed = false
 
   readonly realmId: string
+  readonly name: string
   readonly #now: () => number
 
-  constructor(realmId: string, now: () => number) {
+  /** `before`: the ids of its records begin after it. */
+  constructor(
+    realmId: string,
+    now: () => number,
+    name = `Brightwater Ledger ${realmId.slice(-4)}`,
+    before = 0,
+  ) {
     this.realmId = realmId
+    this.name = name
     this.#now = now
+    this.#last = before
   }
 
   time = (): string => new Date(this.#now()).toISOString() // the simulator's own clock

@@ -11,6 +11,7 @@ import { Books, Fault } from './books.ts'
 import { loadContract } from './check-contract.ts'
 import { type Consent, decideConsent, showConsent } from './consent.ts'
 import { Grants } from './grants.ts'
+import { servePage } from './pages.ts'
 import { VERIFIER_TOKEN, type WebhookChange, type WebhookForm, webhookOf } from './webhooks.ts'
 
 export interface QuickBooksSimulator {
@@ -19,8 +20,10 @@ export interface QuickBooksSimulator {
   readonly clientSecret: string
   /** Where requests deviated from Intuit's published schema. */
   readonly violations: readonly string[]
-  /** The books of the company that a person chooses. */
+  /** The books of the first company. */
   readonly books: Books
+  /** The books of the other companies of the same person. */
+  readonly others: readonly Books[]
   /** QuickBooks Payments, which shares the OAuth. */
   readonly payments: PaymentsControls
   /** Makes the next answers fail: 'lost' after the work, 'limited' and 'unauthorized' before it; 'none' lets one pass. */
@@ -44,6 +47,7 @@ const ACCOUNTING_SCOPE = 'com.intuit.quickbooks.accounting'
 
 interface State {
   readonly books: Books
+  readonly others: readonly Books[]
   readonly grants: Grants
   readonly consent: Consent
   readonly payments: PaymentsServing
@@ -55,6 +59,8 @@ interface State {
 interface Options {
   readonly now?: () => number
   readonly realmId?: string
+  /** Names of further companies that have books. */
+  readonly others?: readonly string[]
   readonly port?: number
   /** Time after which a charge is settled; a day unless given. */
   readonly settlesAfterMs?: number
@@ -67,7 +73,7 @@ interface Options {
 export async function startQuickBooksSimulator(given: Options = {}): Promise<QuickBooksSimulator> {
   const check = await loadContract()
   const state = openState(given)
-  const { books, grants, payments } = state
+  const { books, others, grants, payments } = state
   const server = createServer((request, reply) => {
     answer(request, reply, state, check).catch((error: unknown) => {
       state.violations.push(
@@ -85,6 +91,7 @@ export async function startQuickBooksSimulator(given: Options = {}): Promise<Qui
     clientSecret,
     violations: state.violations,
     books,
+    others,
     payments: paymentsControls(payments, grants),
     failNext: (...faults) => {
       state.faults.push(...faults)
@@ -112,19 +119,26 @@ export async function startQuickBooksSimulator(given: Options = {}): Promise<Qui
 }
 
 const DAY_MS = 86_400_000
+const IDS_OF_A_COMPANY = 100_000
 
 function openState({
   now = Date.now,
   realmId = '9130350000000001',
+  others: names = [],
   settlesAfterMs = DAY_MS,
 }: Options): State {
   const books = new Books(realmId, now)
+  const others = names.map(
+    (name, at) => new Books(String(BigInt(realmId) + BigInt(at + 1)), now, name, (at + 1) * IDS_OF_A_COMPANY),
+  )
+  const companies = [books, ...others]
   const grants = new Grants(now)
   const violations: string[] = []
   return {
     books,
+    others,
     grants,
-    consent: { grants, realmIds: [realmId] },
+    consent: { grants, books: companies, realmIds: companies.map((one) => one.realmId) },
     payments: {
       world: new PaymentsWorld(now, settlesAfterMs),
       grants,
@@ -153,9 +167,11 @@ async function answer(
     reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
   }
   if (url.pathname === '/connect/oauth2')
-    return request.method === 'POST'
+    return void (request.method === 'POST'
       ? decideConsent(state.consent, new URLSearchParams(body), reply)
-      : showConsent(state.consent, url.searchParams, reply)
+      : showConsent(state.consent, url, reply))
+  const companies = [state.books, ...state.others]
+  if (url.pathname.startsWith('/app/')) return void servePage(companies, url, reply)
   if (url.pathname === '/oauth2/v1/tokens/bearer' && state.tokenFaults.answer(reply)) return
   if (url.pathname === '/oauth2/v1/tokens/bearer')
     return send(...state.grants.exchange(new URLSearchParams(body)))
@@ -170,11 +186,12 @@ async function answer(
   if (fault === 'unauthorized' || granted === null)
     return send(401, { Fault: { Error: [{ Message: 'AuthenticationFailed', code: '3200' }] } })
   const [, realmId, path] = /^\/v3\/company\/([^/]+)\/(.+)$/.exec(url.pathname) ?? []
-  if (realmId !== state.books.realmId || path === undefined) return send(403, {})
+  const books = companies.find((one) => one.realmId === realmId && one.realmId === granted)
+  if (!books || path === undefined) return send(403, {})
   try {
     const parsed = body === '' ? {} : (JSON.parse(body) as Record<string, unknown>)
     if (request.method === 'POST') state.violations.push(...check(entityOf(path) ?? '', parsed))
-    const done = answerCall(state.books, {
+    const done = answerCall(books, {
       method: request.method ?? 'GET',
       path,
       query: url.searchParams,
@@ -184,11 +201,8 @@ async function answer(
       reply.writeHead(200, { 'content-type': 'application/pdf' }).end(pdfOf(done))
       return
     }
-    if (fault === 'lost') {
-      reply.destroy()
-      return
-    }
-    send(200, { ...done, time: state.books.time() })
+    if (fault === 'lost') return void reply.destroy()
+    send(200, { ...done, time: books.time() })
   } catch (error) {
     if (!(error instanceof Fault)) throw error
     send(400, {

@@ -7,6 +7,7 @@ import { answerCall } from './answer-call.ts'
 import { Books, Refusal } from './books.ts'
 import { type ExchangeCheck, loadContract } from './check-contract.ts'
 import { Identity } from './oauth.ts'
+import { servePage } from './pages.ts'
 import { type SignedMessage, signWebhook, WEBHOOK_KEY } from './webhooks.ts'
 
 type XeroFault = 'lost' | 'limited' | 'unauthorized' | 'down'
@@ -134,7 +135,7 @@ async function answer(
     if (request.method === 'DELETE') return send(identity.removeConnection(id ?? '') ? 204 : 404)
     return send(200, identity.connections(url.searchParams.get('authEventId')))
   }
-  if (!url.pathname.startsWith(`${API}/`)) return send(404)
+  if (!url.pathname.startsWith(`${API}/`)) return void servePage(state.organisations, url, reply)
   const done = answerApi(request, url, body, state)
   const isPdf = done.status === 200 && request.headers.accept === 'application/pdf'
   if (isPdf) return void reply.writeHead(200, { 'content-type': 'application/pdf' }).end(PDF)

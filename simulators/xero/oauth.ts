@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
+import { sendChoice } from '../books/html.ts'
 import type { Books } from './books.ts'
 
 const ACCESS_S = 1800
@@ -57,7 +58,10 @@ export class Identity {
     ) {
       return reply.writeHead(400).end('invalid_request')
     }
-    if (chosen === '') return this.#askOrganisation(url, reply)
+    if (chosen === '') {
+      const of = this.#organisations.map(({ tenantId, name }) => [tenantId, name] as const)
+      return sendChoice(reply, 'Xero', url, { name: 'organisation', heading: 'Choose an organisation', of })
+    }
     const code = randomBytes(24).toString('base64url')
     const redirectUri = ask('redirect_uri')
     this.#codes.set(code, { challenge: ask('code_challenge'), redirectUri, tenantId: chosen })
@@ -66,19 +70,6 @@ export class Identity {
     back.searchParams.set('scope', ask('scope'))
     back.searchParams.set('state', ask('state'))
     return reply.writeHead(302, { location: back.href }).end()
-  }
-
-  #askOrganisation(url: URL, reply: ServerResponse): unknown {
-    const links = this.#organisations.map(({ tenantId, name }) => {
-      const to = new URL(url)
-      to.searchParams.set('organisation', tenantId)
-      return `<p><a href="${to.pathname}${to.search.replaceAll('&', '&amp;')}">${name}</a></p>`
-    })
-    return reply
-      .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
-      .end(
-        `<!doctype html><html lang="en"><title>Xero, simulated</title><main><h1>Choose an organisation</h1>${links.join('')}</main></html>`,
-      )
   }
 
   /** Exchanges a code or the refresh token, which works once. */

@@ -80,7 +80,7 @@ export function setUpMovingFirm() {
     )
   }
   return {
-    ...{ clio, intuit, xero, tenant, sync, conflicts, invoiceOf },
+    ...{ clio, intuit, xero, tenant, advance, sync, conflicts, invoiceOf },
     connect: (provider: string) => {
       advance()
       return connectTo(tenant, provider)

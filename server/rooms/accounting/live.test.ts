@@ -12,6 +12,7 @@ import { cancelOrder, payLinkOf } from '../payments/testing.ts'
 import { changeQuotas } from '../plans/index.ts'
 import { resolveConflict } from './actions/conflicts/resolve-conflict.ts'
 import { disconnect, noteRevoked } from './actions/connect/end-connection.ts'
+import { findPlatform } from './actions/find-platform.ts'
 import { captureAfterReading } from './actions/live/capture-after-reading.ts'
 import { type AboutToPay, payAfterReading } from './actions/live/pay-after-reading.ts'
 import { readPlatformPdf } from './actions/live/read-platform-pdf.ts'
@@ -247,7 +248,7 @@ describe('access that the platform ended', () => {
       db.selectFrom('invoices').select('id').limit(1).executeTakeFirstOrThrow(),
     )
     const [connection] = await of.run(selectConnections)
-    await noteRevoked(of.uow(), connection!.id, 'Sandbox books')
+    await noteRevoked(of.uow(), connection!.id, findPlatform(of.uow().app, 'sandbox_books'))
     const pay = (requestId: string) => lookBeforePaying(of.uow(), { invoices: [id], requestId })
     expect(await pay('lost-1')).toBe(1)
     test.clock.advance(DAY_MS + 60_000)

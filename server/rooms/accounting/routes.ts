@@ -22,6 +22,7 @@ import { captureAfterReading } from './actions/live/capture-after-reading.ts'
 import { payAfterReading } from './actions/live/pay-after-reading.ts'
 import { readPlatformPdf } from './actions/live/read-platform-pdf.ts'
 import { postPaymentNow } from './actions/post/post-payment-now.ts'
+import { readRecordThere } from './actions/read-record-there.ts'
 import { listSyncs } from './actions/sync/list-syncs.ts'
 import { readSyncStatus } from './actions/sync/read-sync-status.ts'
 import { requestSync } from './actions/sync/request-sync.ts'
@@ -32,6 +33,7 @@ export const accountingRoutes: BoundRoute[] = [
   on(accounting.syncStatus, (ctx) => readSyncStatus(ctx)),
   on(accounting.sync, (ctx) => requestSync(ctx)),
   on(accounting.listSyncs, (ctx, { query }) => listSyncs(ctx, query)),
+  on(accounting.readRecord, (ctx, { query }) => readRecordThere(ctx, query)),
   on(accounting.list, (ctx) => listConnections(ctx)),
   onUnitOfWork(accounting.start, (uow, { params, query }) =>
     startConnection(uow, params.provider, query.moves === 'true'),

@@ -51,6 +51,8 @@ interface AccountingLinksTable {
   seen_at: Instant
   /** When it was recognized after a move; null for one that was always read here. */
   recognized_at: Instant | null
+  /** The customer here that a merged record was before. */
+  merged_from: string | null
   /** The platform's id of a customer's parent that is not here yet. */
   awaited_parent: string | null
 }
@@ -163,6 +165,10 @@ interface AccountingSyncsTable {
   credit_memos: Generated<number>
   payments: Generated<number>
   posted: Generated<number>
+  /** Records that were removed there again. */
+  removed: Generated<number>
+  /** What is posted from now on has a row of its own. */
+  is_over: Generated<boolean>
   failure: string | null
 }
 

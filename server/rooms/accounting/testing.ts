@@ -83,9 +83,9 @@ export async function connectSimulatedBooks(
 
 export const consentAtIntuit = (tenant: Tenant) => consentAt(tenant, 'quickbooks')
 
-/** Connects an account to a simulated platform and reads its books. */
-export async function connectTo(tenant: Tenant, provider: string): Promise<SyncEnd> {
-  await finishConnection(tenant.uow(), provider, await consentAt(tenant, provider))
+/** Connects an account to a simulated platform, to the named or the first company there, and reads its books. */
+export async function connectTo(tenant: Tenant, provider: string, company?: string): Promise<SyncEnd> {
+  await finishConnection(tenant.uow(), provider, await consentAt(tenant, provider, company))
   return syncBooks(tenant.uow())
 }
 

@@ -6,7 +6,7 @@ import type { CustomerSwitch, SwitchSource } from '../../../domain/people/custom
 import { findSwitchOff } from '../../../domain/people/customer-switches.ts'
 import { type EmailWithRole, tidyRoles } from '../../../domain/people/email-roles.ts'
 import { normalizeEmail } from '../../../domain/people/person-text.ts'
-import type { RelatedReply } from './rules/present-related.ts'
+import type { DuplicateReply, RelatedReply } from './rules/present-related.ts'
 
 /** Editable fields of a customer. */
 export interface CustomerFields {
@@ -189,7 +189,8 @@ export const presentCustomer = (customer: CustomerRow, account: AccountSwitches)
 interface Relations {
   readonly parent_name: string | null
   readonly merged_into_name: string | null
-  readonly merged: RelatedReply[]
+  readonly merged_in: string | null
+  readonly merged: DuplicateReply[]
   readonly children: RelatedReply[]
   readonly children_count: number
 }

@@ -54,7 +54,10 @@ export interface CustomerMergesTable {
   into_before: ColumnType<MergedFields, string, never>
   into_after: ColumnType<MergedFields, string, never>
   merged_at: Instant
-  merged_by: string
+  /** Null for a merge that was made in books. */
+  merged_by: string | null
+  /** Name of the accounting platform where it was made; null for one made here. */
+  merged_in: string | null
   undone_at: Instant | null
 }
 

@@ -69,6 +69,8 @@ export interface PaymentsTable {
   unanswered_checks: Generated<number>
   posted_at: Instant | null
   posted_by: string | null
+  /** A person left it out of the books, where it counts as entered. */
+  left_out: Generated<boolean>
   /** Address of its record in the accounting platform. */
   post_url: string | null
   receipt_message_id: string | null

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { aConflict, anEndedSandbox } from '../../../server/rooms/accounting/testing.ts'
 import type { Subject } from '../subject.ts'
 import { account, type SamplesOf } from './sample.ts'
@@ -10,6 +11,7 @@ export const accounting: SamplesOf<'accounting'> = {
   syncStatus: (s) => ({ params: account(s) }),
   sync: (s) => ({ params: account(s), status: 409 }),
   listSyncs: (s) => ({ params: account(s) }),
+  readRecord: (s) => ({ params: account(s), query: { kind: 'invoice', record: randomUUID() } }),
   list: (s) => ({ params: account(s) }),
   start: (s) => ({ params: sandbox(s), status: 409 }),
   finish: (s) => ({ params: sandbox(s), body: { code: 'nobody', state: 'no-state' }, status: 400 }),

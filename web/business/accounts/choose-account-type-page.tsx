@@ -137,7 +137,7 @@ function TypeForm({ account, onChosen }: { account: Account; onChosen: () => voi
         <Type
           icon={<BookOpen />}
           title="Accounting platform"
-          text="Read customers and invoices from your accounting platform, and post the payments to it."
+          text="Read customers and invoices from your accounting platform, and post payments where it takes them."
           label="Connect an accounting platform"
           busy={choose.isPending}
           onChoose={() => mutate('provider')}

@@ -75,7 +75,7 @@ function Shown({ memo }: { memo: MemoDetail }) {
           </>
         }
       />
-      <KeptNote what="credit memo" isOnlyHere={memo.kept_after_move} />
+      <KeptNote what="credit memo" pk={memo.pk} isOnlyHere={memo.kept_after_move} />
       <Headline memo={memo} />
       <h2 className="px-4 pt-5 pb-2 font-semibold md:px-6">Applied to</h2>
       <MemoApplications memo={memo} onUnapply={mayWrite ? setTakingBack : null} />

@@ -10,7 +10,13 @@ import { useUndoMerge } from './merge-dialog.tsx'
 
 /** Says that a customer is a duplicate or has duplicates, and offers to undo a merge. Renders nothing otherwise. */
 export function CustomerMerges({ customer }: { customer: CustomerDetail }) {
-  const { merged_into: into, merged_into_name: name, merged, erased_at: erased } = customer
+  const {
+    merged_into: into,
+    merged_into_name: name,
+    merged_in: mergedIn,
+    merged,
+    erased_at: erased,
+  } = customer
   const mayWrite = useCanKeep('customers.write')
   if (erased !== null)
     return (
@@ -30,9 +36,11 @@ export function CustomerMerges({ customer }: { customer: CustomerDetail }) {
               <Link href={recordPath('customer', into)} className="font-medium underline underline-offset-3">
                 {name ?? 'another customer'}
               </Link>
-              . What was booked here stays here and is counted there; new invoices go there.
+              {mergedIn === null
+                ? '. What was booked here stays here and is counted there; new invoices go there.'
+                : ` in ${mergedIn}. Its invoices are there; payments stay here.`}
             </span>
-            {mayWrite && <Undo customer={customer} label="Undo the merge" />}
+            {mayWrite && mergedIn === null && <Undo customer={customer} label="Undo the merge" />}
           </span>
         </Note>
       )}
@@ -46,12 +54,16 @@ export function CustomerMerges({ customer }: { customer: CustomerDetail }) {
               >
                 {one.short_name}
               </Link>{' '}
-              is merged into this customer.{' '}
+              {one.merged_in === null
+                ? 'is merged into this customer.'
+                : `was merged into this customer in ${one.merged_in}.`}{' '}
               {one.open_invoices_count > 0
                 ? `Its ${openInvoicesText(one.open_invoices_count)} (${moneyText(one.balance, one.currency)}) ${one.open_invoices_count === 1 ? 'is' : 'are'} counted and listed here.`
                 : 'Its invoices and payments are on its page.'}
             </span>
-            {mayWrite && <Undo customer={one} label={`Undo the merge of ${one.short_name}`} />}
+            {mayWrite && one.merged_in === null && (
+              <Undo customer={one} label={`Undo the merge of ${one.short_name}`} />
+            )}
           </span>
         </Note>
       ))}

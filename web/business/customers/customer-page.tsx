@@ -119,7 +119,7 @@ function Shown({ customer }: { customer: CustomerDetail }) {
         }
       />
       <CustomerMerges customer={customer} />
-      <KeptNote what="customer" />
+      {customer.merged_in === null && <KeptNote what="customer" pk={customer.pk} />}
       <div className="grid border-t border-line lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0">
           <ContactChange customer={customer.pk} />

@@ -51,7 +51,7 @@ const STEPS: readonly Step[] = [
 /** An account of an accounting platform reads its customers and invoices from there. */
 const CONNECT: Step = {
   title: 'Connect your accounting platform',
-  text: 'Your customers and invoices are read from it, and payments are posted to it.',
+  text: 'Your customers and invoices are read from it, and payments are posted where it takes them.',
   icon: <BookOpen />,
   label: 'Accounting connection',
   href: ACCOUNTING_PATH,

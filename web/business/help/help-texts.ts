@@ -74,7 +74,7 @@ export const HELP_TEXTS: Readonly<Record<HelpTopic, HelpText>> = {
   },
   accounting: {
     title: 'Accounting connection',
-    note: 'Quittance reads customers and invoices from your books and posts payments there; you decide what differs.',
+    note: 'Quittance reads customers and invoices from your books and posts payments where they take them; you decide what differs.',
     points: [
       'The first reading takes some minutes for a large company. You can work meanwhile.',
       'What comes from your books is edited there, and read from there.',

@@ -56,7 +56,7 @@ function Shown({ invoice }: { invoice: Invoice }) {
       />
       <div className="grid flex-1 border-t border-line max-lg:content-start lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="min-w-0">
-          <KeptNote what="invoice" isOnlyHere={invoice.kept_after_move} />
+          <KeptNote what="invoice" pk={invoice.pk} isOnlyHere={invoice.kept_after_move} />
           {invoice.state === 'open' && <AnswerBanner invoice={invoice} />}
           <InvoiceHeadline invoice={invoice} />
           <InvoiceLines invoice={invoice} />

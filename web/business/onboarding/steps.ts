@@ -28,7 +28,7 @@ export const STEP_WORDS: Readonly<Record<OnboardingStep, StepWords>> = {
   },
   connect_accounting_platform: {
     title: 'Connect your accounting platform',
-    text: 'Customers and invoices are read from it, and payments are posted to it.',
+    text: 'Customers and invoices are read from it, and payments are posted where it takes them.',
     label: 'Accounting connection',
     href: ACCOUNTING_PATH,
     right: 'accounting.connect',

@@ -1,4 +1,4 @@
-import { CircleDot, Undo2 } from 'lucide-react'
+import { BookX, CircleDot, Undo2 } from 'lucide-react'
 import type { PaymentDetail } from '../../../contract/payments/payment-shapes.ts'
 import { formatDate } from '../../../domain/dates/calendar.ts'
 import { type PaymentStatus, paymentStatusText } from '../../../domain/payments/payment-status.ts'
@@ -8,16 +8,18 @@ import { Timeline } from '../../ui/text/timeline.tsx'
 import { dayOf, timeOf } from '../../ui/text/zoned-time.ts'
 import { causeText, paymentTone, refundWord } from './payment-text.ts'
 
-/** Status changes and refunds of a payment, newest first. */
+/** Status changes and refunds of a payment, and that it was left out of the books, newest first. */
 export function PaymentHistory({ payment }: { payment: PaymentDetail }) {
   const account = useAccount()
   return (
     <Timeline
-      items={[...eventsOf(payment), ...refundsOf(payment)].sort(newestFirst).map(({ at, ...item }) => ({
-        ...item,
-        time: `${formatDate(dayOf(at, account.timezone), account.date_format)} ${timeOf(at, account.timezone)}`,
-        dateTime: at,
-      }))}
+      items={[...eventsOf(payment), ...refundsOf(payment), ...leftOutOf(payment)]
+        .sort(newestFirst)
+        .map(({ at, ...item }) => ({
+          ...item,
+          time: `${formatDate(dayOf(at, account.timezone), account.date_format)} ${timeOf(at, account.timezone)}`,
+          dateTime: at,
+        }))}
     />
   )
 }
@@ -45,6 +47,21 @@ const eventsOf = ({ events }: PaymentDetail) =>
       }
     })
     .filter((_, order) => events[order]!.to !== 'refunded')
+
+const leftOutOf = ({ left_out: leftOut, events, refunds }: PaymentDetail) =>
+  leftOut === null
+    ? []
+    : [
+        {
+          at: leftOut.at,
+          order: events.length + refunds.length,
+          id: 'left-out',
+          icon: <BookX />,
+          title: 'Left out of the books',
+          detail: `${leftOut.by === null ? 'It' : `By ${leftOut.by}. It`} counts as entered there.`,
+          tone: 'soon' as const,
+        },
+      ]
 
 const refundsOf = ({ refunds, events, total_currency }: PaymentDetail) =>
   refunds.map((refund, order) => ({

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { Check, Undo2 } from 'lucide-react'
+import { BookX, Check, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import type { PaymentDetail } from '../../../contract/payments/payment-shapes.ts'
@@ -61,7 +61,12 @@ function Shown({ payment }: { payment: PaymentDetail }) {
         detail={
           <>
             <PaymentStatusTags payment={payment} />
-            {payment.posted && (
+            {payment.left_out && (
+              <Tag tone="soon" icon={<BookX className="size-3.5" />}>
+                Left out of the books
+              </Tag>
+            )}
+            {payment.posted && !payment.left_out && (
               <Tag icon={<Check className="size-3.5" />}>{platform === null ? 'Reconciled' : 'Posted'}</Tag>
             )}
             {payment.post_url !== null && (

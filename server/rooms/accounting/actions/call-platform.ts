@@ -22,8 +22,7 @@ export async function callPlatform<T>(
   const opened = await open(uow, claim, platform, false)
   if (!opened.ok) return opened
   const first = await call(opened.value)
-  if (!first.ok && first.error.kind === 'not_connected')
-    await noteRevoked(uow, claim.connection.id, platform.name)
+  if (!first.ok && first.error.kind === 'not_connected') await noteRevoked(uow, claim.connection.id, platform)
   if (first.ok || first.error.kind !== 'auth' || !platform.refresh) return first
   const again = await open(uow, claim, platform, true)
   return again.ok ? call(again.value) : again
@@ -43,7 +42,7 @@ async function open(
   const refreshed = await platform.refresh(credentials)
   if (!refreshed.ok) {
     if (refreshed.error.kind === 'auth' || refreshed.error.kind === 'not_connected')
-      await noteRevoked(uow, claim.connection.id, platform.name)
+      await noteRevoked(uow, claim.connection.id, platform)
     return refreshed
   }
   const value = { ...credentials, ...refreshed.value }

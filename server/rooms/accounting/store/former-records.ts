@@ -64,6 +64,8 @@ export interface FormerCustomer {
   /** In lower case. */
   readonly name: string
   readonly email: string
+  /** Former books merged it into another one. */
+  readonly isMerged: boolean
 }
 
 /** Returns customers from former books by their names in lower case. */
@@ -73,9 +75,10 @@ export async function formerCustomers(
   names: readonly string[],
 ): Promise<FormerCustomer[]> {
   const result = await sql<FormerCustomer>`
-    select c.id, lower(c.short_name) as name, lower(c.email) as email from customers c
+    select c.id, lower(c.short_name) as name, lower(c.email) as email, c.merged_into is not null as "isMerged" from customers c
     where c.account_id = ${ctx.accountId} and lower(c.short_name) = any(${names}::text[])
-      and ${isLinked(ctx, 'customer', sql`c.id`, sql`l.connection_id <> ${connectionId} and l.state = 'live'`)}
+      and (${isLinked(ctx, 'customer', sql`c.id`, sql`l.connection_id <> ${connectionId} and l.state = 'live'`)}
+        or exists (select from accounting_links l where l.account_id = ${ctx.accountId} and l.merged_from = c.id and l.connection_id <> ${connectionId}))
       and not ${isLinked(ctx, 'customer', sql`c.id`, sql`l.connection_id = ${connectionId}`)}
     order by c.id`.execute(ctx.db)
   return result.rows

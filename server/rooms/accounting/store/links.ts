@@ -36,6 +36,8 @@ export interface LinkToWrite {
   readonly url?: string
   /** It was only listed, and is read on its own before others. */
   readonly isToRead?: boolean
+  /** The customer here that a record was before the platform merged it. */
+  readonly mergedFrom?: string | null
   /** It was recognized now, after a move. */
   readonly isRecognized?: boolean
 }
@@ -50,24 +52,26 @@ export async function writeLinks(
   links: readonly LinkToWrite[],
 ): Promise<void> {
   if (links.length === 0) return
-  const rows = links.map(({ kind, remoteId, localId, version, state, url, isToRead, isRecognized }) => ({
-    kind,
-    remote_id: remoteId,
-    local_id: localId,
-    version,
-    state: state ?? 'live',
-    url: url ?? '',
-    seen_at: isToRead ? FIRST : asDate(ctx.now),
-    recognized_at: isRecognized ? asDate(ctx.app.clock.wallNow()) : null,
+  const rows = links.map((link) => ({
+    kind: link.kind,
+    remote_id: link.remoteId,
+    local_id: link.localId,
+    version: link.version,
+    state: link.state ?? 'live',
+    url: link.url ?? '',
+    seen_at: link.isToRead ? FIRST : asDate(ctx.now),
+    recognized_at: link.isRecognized ? asDate(ctx.app.clock.wallNow()) : null,
+    merged_from: link.mergedFrom ?? null,
   }))
   await sql`
-    insert into accounting_links as l (account_id, connection_id, kind, remote_id, local_id, version, state, url, seen_at, recognized_at)
-    select here.account_id, ${connectionId}::uuid, r.kind, r.remote_id, r.local_id, r.version, r.state, r.url, r.seen_at, r.recognized_at
+    insert into accounting_links as l (account_id, connection_id, kind, remote_id, local_id, version, state, url, seen_at, recognized_at, merged_from)
+    select here.account_id, ${connectionId}::uuid, r.kind, r.remote_id, r.local_id, r.version, r.state, r.url, r.seen_at, r.recognized_at, r.merged_from
     from ${here(ctx.accountId)}, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as r(kind text, remote_id text, local_id uuid, version text, state text, url text, seen_at timestamptz, recognized_at timestamptz)
+      as r(kind text, remote_id text, local_id uuid, version text, state text, url text, seen_at timestamptz, recognized_at timestamptz, merged_from uuid)
     on conflict (account_id, connection_id, kind, remote_id) do update set local_id = coalesce(excluded.local_id, l.local_id),
       version = excluded.version, state = excluded.state, url = excluded.url, seen_at = excluded.seen_at,
-      recognized_at = coalesce(excluded.recognized_at, l.recognized_at)`.execute(ctx.db)
+      recognized_at = coalesce(excluded.recognized_at, l.recognized_at),
+      merged_from = coalesce(excluded.merged_from, l.merged_from)`.execute(ctx.db)
 }
 
 /**

@@ -3,7 +3,7 @@ import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import type { ConnectionRow, SyncRow } from '../tables.ts'
 
-export type Counted = 'customers' | 'invoices' | 'credit_memos' | 'payments' | 'posted'
+export type Counted = 'customers' | 'invoices' | 'credit_memos' | 'payments'
 
 /** Begins the record of a sync. */
 export async function insertSync(ctx: Ctx, connection: ConnectionRow, isFull: boolean): Promise<void> {
@@ -23,17 +23,45 @@ const LATEST = (ctx: Ctx, connectionId: string) => sql`
   account_id = ${ctx.accountId} and id = (select s.id from accounting_syncs s
     where s.account_id = ${ctx.accountId} and s.connection_id = ${connectionId} order by s.started_at desc, s.id desc limit 1)`
 
-/** Adds to what the current sync has read or posted. */
+/** Adds to what the current sync has read. */
 export async function countInSync(
   ctx: Ctx,
   connectionId: string,
   counts: Readonly<Partial<Record<Counted, number>>>,
 ): Promise<void> {
-  const { customers = 0, invoices = 0, credit_memos = 0, payments = 0, posted = 0 } = counts
+  const { customers = 0, invoices = 0, credit_memos = 0, payments = 0 } = counts
   await sql`
     update accounting_syncs set customers = customers + ${customers}::int, invoices = invoices + ${invoices}::int,
-      credit_memos = credit_memos + ${credit_memos}::int, payments = payments + ${payments}::int, posted = posted + ${posted}::int
+      credit_memos = credit_memos + ${credit_memos}::int, payments = payments + ${payments}::int
     where ${LATEST(ctx, connectionId)}`.execute(ctx.db)
+}
+
+/** Ends the latest sync for what is posted: this run has read nothing, so that its posts are not those of an earlier one. */
+export async function endSyncForPosts(ctx: Ctx, connectionId: string): Promise<void> {
+  await sql`update accounting_syncs set is_over = true where ${LATEST(ctx, connectionId)} and not is_over`.execute(
+    ctx.db,
+  )
+}
+
+/** Counts a record that was posted there or removed again, in the current sync or in a row of its own after it. */
+export async function countPostInSync(
+  ctx: Ctx,
+  connection: Pick<ConnectionRow, 'id'>,
+  what: 'posted' | 'removed',
+): Promise<void> {
+  const column = sql.ref(what)
+  const { numAffectedRows } = await sql`
+    update accounting_syncs set ${column} = ${column} + 1
+    where ${LATEST(ctx, connection.id)} and not is_over`.execute(ctx.db)
+  if (numAffectedRows !== 0n) return
+  const now = asDate(ctx.now)
+  await ctx.db
+    .insertInto('accounting_syncs')
+    .values({
+      ...{ account_id: ctx.accountId, id: nextId(ctx), connection_id: connection.id },
+      ...{ full_reading: false, started_at: now, finished_at: now, [what]: 1 },
+    })
+    .execute()
 }
 
 /** The current sync reads everything, because the platform has forgotten changes. */
@@ -52,13 +80,17 @@ export async function finishSync(ctx: Ctx, connectionId: string, failure: string
 export async function selectSyncs(
   ctx: Ctx,
   page: { readonly limit: number; readonly offset: number },
-): Promise<{ rows: SyncRow[]; count: number }> {
-  const of = ctx.db.selectFrom('accounting_syncs').where('account_id', '=', ctx.accountId)
+): Promise<{ rows: (SyncRow & { provider: string; company: string })[]; count: number }> {
+  const of = ctx.db.selectFrom('accounting_syncs as s').where('s.account_id', '=', ctx.accountId)
   const { count } = await of.select((eb) => eb.fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow()
   const rows = await of
-    .selectAll()
-    .orderBy('started_at', 'desc')
-    .orderBy('id', 'desc')
+    .innerJoin('accounting_connections as c', (join) =>
+      join.onRef('c.account_id', '=', 's.account_id').onRef('c.id', '=', 's.connection_id'),
+    )
+    .selectAll('s')
+    .select(['c.provider', 'c.name as company'])
+    .orderBy('s.started_at', 'desc')
+    .orderBy('s.id', 'desc')
     .limit(page.limit)
     .offset(page.offset)
     .execute()

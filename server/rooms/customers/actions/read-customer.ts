@@ -2,7 +2,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { readAccountRow, runsByItself, todayOf } from '../../accounts/index.ts'
 import { agingOf, nothingOwed, reservedOf } from '../../ledger/index.ts'
-import { presentRelated } from '../rules/present-related.ts'
+import { presentDuplicate, presentRelated } from '../rules/present-related.ts'
 import {
   type AccountSwitches,
   type Customer,
@@ -11,6 +11,7 @@ import {
 } from '../rules.ts'
 import { findCustomer } from '../store/customers.ts'
 import { selectCustomer } from '../store/list-customers.ts'
+import { findMerge } from '../store/merges.ts'
 import { selectChildren, selectDuplicates } from '../store/related.ts'
 
 /** More children than these are looked up in the list of customers. */
@@ -46,7 +47,8 @@ export async function readCustomerDetail(ctx: Ctx, id: string): Promise<Customer
   return presentCustomerDetail(customer, switches, { aging, agingWithMerged }, inFlightMinor, {
     parent_name: parent?.shortName ?? null,
     merged_into_name: other?.shortName ?? null,
-    merged: duplicates.map(presentRelated),
+    merged_in: other === null ? null : ((await findMerge(ctx, id))?.merged_in ?? null),
+    merged: duplicates.map(presentDuplicate),
     children: children.map(presentRelated),
     children_count: count,
   })

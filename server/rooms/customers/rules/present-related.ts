@@ -19,3 +19,16 @@ export const presentRelated = (one: RelatedCustomer) => ({
 })
 
 export type RelatedReply = ReturnType<typeof presentRelated>
+
+/** A duplicate, with the accounting platform in whose books it was merged; null where that was done here. */
+export interface DuplicateCustomer extends RelatedCustomer {
+  readonly mergedIn: string | null
+}
+
+/** Converts a duplicate to the API's shape. */
+export const presentDuplicate = (one: DuplicateCustomer) => ({
+  ...presentRelated(one),
+  merged_in: one.mergedIn,
+})
+
+export type DuplicateReply = ReturnType<typeof presentDuplicate>

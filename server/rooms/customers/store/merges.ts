@@ -14,7 +14,8 @@ export async function insertMerge(
     readonly fromBefore: MergedFields
     readonly intoBefore: MergedFields
     readonly intoAfter: MergedFields
-    readonly userId: string
+    /** A person here, or the accounting platform in whose books it was made. */
+    readonly madeBy: { readonly userId: string } | { readonly platform: string }
   },
 ): Promise<void> {
   await ctx.db
@@ -28,7 +29,8 @@ export async function insertMerge(
       into_before: JSON.stringify(merge.intoBefore),
       into_after: JSON.stringify(merge.intoAfter),
       merged_at: asDate(ctx.now),
-      merged_by: merge.userId,
+      merged_by: 'userId' in merge.madeBy ? merge.madeBy.userId : null,
+      merged_in: 'platform' in merge.madeBy ? merge.madeBy.platform : null,
       undone_at: null,
     })
     .execute()
@@ -44,6 +46,19 @@ export async function findMerge(ctx: Ctx, fromId: string): Promise<MergeRow | nu
     .where('undone_at', 'is', null)
     .executeTakeFirst()
   return row ?? null
+}
+
+/** Returns the merges in force of these customers that were made in books. */
+export async function findMergesInBooks(ctx: Ctx, fromIds: readonly string[]): Promise<MergeRow[]> {
+  if (fromIds.length === 0) return []
+  return ctx.db
+    .selectFrom('customer_merges')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where(sql<boolean>`from_id = any(${[...fromIds]}::uuid[])`)
+    .where('undone_at', 'is', null)
+    .where('merged_in', 'is not', null)
+    .execute()
 }
 
 export async function markUndone(ctx: Ctx, id: string): Promise<void> {

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
-import type { RelatedCustomer } from '../rules/present-related.ts'
+import type { DuplicateCustomer, RelatedCustomer } from '../rules/present-related.ts'
 
 /** Returns the duplicates that were merged into a customer, by name. */
-export const selectDuplicates = (ctx: Ctx, intoId: string): Promise<RelatedCustomer[]> =>
+export const selectDuplicates = (ctx: Ctx, intoId: string): Promise<DuplicateCustomer[]> =>
   selectRelated(ctx, sql`c.merged_into = ${intoId}`, sql`c.name_key, c.id`)
 
 /** Returns the customers that belong to one, its duplicates left out: those who owe most, and how many there are. */
@@ -26,11 +26,14 @@ async function selectRelated(
   ctx: Ctx,
   condition: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
-): Promise<RelatedCustomer[]> {
-  const result = await sql<RelatedCustomer>`
+): Promise<DuplicateCustomer[]> {
+  const result = await sql<DuplicateCustomer>`
     select c.id, c.short_name as "shortName", c.currency, coalesce(b.owed_minor, 0)::bigint as "owedMinor",
       (select count(*)::int from receivables r
-        where r.account_id = c.account_id and r.customer_id = c.id and r.remaining_minor > 0) as "openInvoices"
+        where r.account_id = c.account_id and r.customer_id = c.id and r.remaining_minor > 0) as "openInvoices",
+      (select m.merged_in from customer_merges m
+        where m.account_id = c.account_id and m.from_id = c.id and m.undone_at is null
+        order by m.merged_at desc limit 1) as "mergedIn"
     from customers c left join customer_balances b
       on b.account_id = c.account_id and b.customer_id = c.id and b.currency = c.currency
     where c.account_id = ${ctx.accountId} and ${condition} order by ${order}`.execute(ctx.db)

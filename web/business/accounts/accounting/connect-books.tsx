@@ -67,10 +67,13 @@ export function ConnectBooks({
 }
 
 /** Explains a move: what stays, what happens next, what waits, and the way back. */
-const moveTexts = ({ name, sandbox }: BooksConnection, former: BooksConnection): string[] => [
+const moveTexts = ({ name, sandbox, features }: BooksConnection, former: BooksConnection): string[] => [
   `Nothing is lost: customers, invoices, payments and plans of ${former.company || former.name} stay.`,
   `${sandbox ? '' : `You log in at ${name} and choose the company. `}Quittance reads its books and recognizes customers by name, and invoices and credit memos by customer, number and amounts.`,
-  'You decide about what differs or is missing there. Until then, reminders, late fees and automatic payments wait, and nothing is posted.',
+  `You decide about what differs or is missing there. Until then, reminders, late fees and automatic payments wait, and ${features.manual_payments ? 'no payments are asked for' : 'nothing is posted'}.`,
+  ...(features.manual_payments
+    ? [`${name} takes no payments from other programs: you enter them there from tasks.`]
+    : []),
   'You can move back in the same way.',
 ]
 

@@ -30,7 +30,7 @@ export function ConnectionsSection() {
   return (
     <SettingsSection
       title="Accounting platform"
-      description="Quittance reads customers, invoices and credit memos from it, and posts payments, late fees and credit where it takes them. To change to another company or platform, disconnect the connected one, then choose Move: what you have here stays."
+      description="Quittance reads customers, invoices and credit memos from it. It posts payments, late fees and credit where the platform takes them. To change to another company or platform, disconnect the connected one, then choose Move: what you have here stays."
     >
       {error && (
         <Note
@@ -98,7 +98,7 @@ function Platform({
         </div>
         {may ? (
           status === 'connected' ? (
-            <DisconnectBooks provider={provider} name={name} />
+            <DisconnectBooks connection={connection} />
           ) : other === undefined ? (
             <ConnectBooks connection={connection} former={former} />
           ) : (
@@ -124,13 +124,13 @@ function Platform({
 
 function PlatformText({ connection }: { connection: BooksConnection }) {
   const { timezone, date_format } = useAccount()
-  const { name, status, company, connected, ended, ended_by, sandbox, last_event } = connection
+  const { name, status, company, connected, ended, ended_by, sandbox, last_event, features } = connection
   const day = (instant: string | null) => (instant ? formatDate(dayOf(instant, timezone), date_format) : '')
   if (status === 'connected')
     return `${company ? `${company}, since` : 'Since'} ${day(connected)}.${last_event ? ` It last told us about a change on ${day(last_event)}, ${timeOf(last_event, timezone)}.` : ''}`
   if (status === 'disconnected')
     return ended_by === 'platform'
-      ? `${name} ended the access${company && ` to ${company}`} on ${day(ended)}. Nothing is read or posted until you connect again.`
+      ? `${name} ended the access${company && ` to ${company}`} on ${day(ended)}. Nothing is read ${features.manual_payments ? '' : 'or posted '}until you connect again.`
       : `${company ? `${company}, disconnected` : 'Disconnected'} on ${day(ended)}. What was read stays.`
   return sandbox
     ? 'Made-up books to try everything with: 25 customers and 120 invoices.'
@@ -138,14 +138,18 @@ function PlatformText({ connection }: { connection: BooksConnection }) {
 }
 
 /** Says what a move from other books waits for. */
-function UndecidedNote({ connection: { name, company, undecided } }: { connection: BooksConnection }) {
+function UndecidedNote({
+  connection: { name, company, undecided, features },
+}: {
+  connection: BooksConnection
+}) {
   return (
     <Note
       tone="warning"
       title={undecided === 1 ? '1 conflict to decide' : `${undecided} conflicts to decide`}
     >
       <p>
-        {`Some records differ in ${company || name} from what was read before, or are missing there. Until you decide, reminders, late fees and automatic payments wait, and nothing is posted.`}
+        {`Some records differ in ${company || name} from what was read before, or are missing there. Until you decide, reminders, late fees and automatic payments wait, and ${features.manual_payments ? 'no payments are asked for' : 'nothing is posted'}.`}
       </p>
       <p>
         <Link href={CONFLICTS_PATH} className={inlineLink}>
@@ -232,7 +236,7 @@ function Features({ connection: { features } }: { connection: BooksConnection })
   )
 }
 
-function DisconnectBooks({ provider, name }: { provider: string; name: string }) {
+function DisconnectBooks({ connection: { provider, name, features } }: { connection: BooksConnection }) {
   const { pk } = useAccount()
   const call = useCall()
   return (
@@ -240,8 +244,9 @@ function DisconnectBooks({ provider, name }: { provider: string; name: string })
       name={name}
       disconnect={() => call(contract.accounting.disconnect, { params: { account: pk, provider } })}
     >
-      We’ll stop reading and posting, and reminders, late fees and automatic payments wait. Everything that
-      was read stays. Then connect it again to continue, or move to another company or platform.
+      {features.manual_payments ? 'We’ll stop reading' : 'We’ll stop reading and posting'}, and reminders,
+      late fees and automatic payments wait. Everything that was read stays. Then connect it again to
+      continue, or move to another company or platform.
     </DisconnectButton>
   )
 }

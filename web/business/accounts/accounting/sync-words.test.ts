@@ -9,6 +9,7 @@ const STATUS = {
   name: 'Sandbox books',
   connected: true,
   first: false,
+  first_sync_delta: null,
   progress: null,
   failure: null,
   conflicts: 0,

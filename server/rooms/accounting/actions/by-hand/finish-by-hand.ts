@@ -7,7 +7,7 @@ import { settleConflict } from '../../store/conflicts.ts'
 import { feesOfInvoices } from '../../store/fees-there.ts'
 import { linkOfLocal } from '../../store/links.ts'
 import { changePost } from '../../store/posts.ts'
-import { countInSync } from '../../store/syncs.ts'
+import { countPostInSync } from '../../store/syncs.ts'
 import type { PostRow } from '../../tables.ts'
 
 /** The task of a post. One that changes after it was asked for gets a task of its own. */
@@ -70,8 +70,12 @@ export async function finishIfEntered(ctx: Ctx, post: PostRow, platform: string)
   })
   for (const kind of ['removed_there', 'not_posted'])
     await settleConflict(ctx, `${kind}:${post.kind}:${post.subject_id}`)
-  if (first) await countInSync(ctx, post.connection_id, { posted: 1 })
+  if (first) await countPostInSync(ctx, { id: post.connection_id }, 'posted')
   if (post.kind === 'payment')
-    await markPostedInBooks(ctx, post.subject_id, parts.length > 0 ? { url: url || null } : null)
+    await markPostedInBooks(
+      ctx,
+      post.subject_id,
+      parts.length > 0 ? { url: url || null, leftOut: isCounted && 'as_before' } : null,
+    )
   return null
 }

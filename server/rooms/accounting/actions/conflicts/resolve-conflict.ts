@@ -100,8 +100,10 @@ async function leaveOut(ctx: Ctx, conflict: ConflictRow): Promise<void> {
   const { connection_id: booksId } = conflict
   const given = await lockPost(ctx, conflict.subject_type as PostKind, conflict.subject_id!)
   if (!given) throw refuse('not_found')
+  // One who says that the rest is entered doesn't leave the payment out by that.
+  const leftOut = conflict.kind === 'partly_joined' ? 'as_before' : true
   if (conflict.kind === 'entered_otherwise') {
-    await countAsEntered(ctx, given, booksId, await invoiceOfBill(ctx, conflict))
+    await countAsEntered(ctx, given, booksId, leftOut, await invoiceOfBill(ctx, conflict))
     return changeState(ctx, conflict, { state: 'waiting', next_at: null })
   }
   const isOfThese = given.connection_id === booksId
@@ -109,7 +111,7 @@ async function leaveOut(ctx: Ctx, conflict: ConflictRow): Promise<void> {
   const post = (await lockPost(ctx, given.kind, given.subject_id))!
   await closeTasks(ctx, { keys: [taskKeyOf(post)], outcome: 'It was left out.' })
   if (post.kind === 'payment' || post.kind === 'credit' || !isOfThese)
-    await countAsEntered(ctx, post, booksId)
+    await countAsEntered(ctx, post, booksId, leftOut)
 }
 
 /** Returns the invoice on whose bill something was entered otherwise. */

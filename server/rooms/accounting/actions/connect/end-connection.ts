@@ -1,3 +1,4 @@
+import type { AccountingPlatform } from '../../../../gateways/accounting/port.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { asDate } from '../../../../platform/clock.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
@@ -33,11 +34,15 @@ export async function disconnect(uow: UnitOfWork, provider: string): Promise<Sho
 }
 
 /** The platform refused our access: an email explains to the owners how to connect again. */
-export async function noteRevoked(uow: UnitOfWork, connectionId: string, platform: string): Promise<void> {
+export async function noteRevoked(
+  uow: UnitOfWork,
+  connectionId: string,
+  platform: AccountingPlatform,
+): Promise<void> {
   await uow.transaction(async (ctx) => {
     const row = await lockConnection(ctx, connectionId)
     if (row?.status !== 'connected') return
-    await end(ctx, row, platform, 'platform')
+    await end(ctx, row, platform.name, 'platform')
     await mailConnectionEnded(ctx, platform, row)
   })
 }

@@ -13,13 +13,18 @@ import { findLatestBooks } from './check-other-books.ts'
 
 export type ShownConnection = HandlerReplyOf<typeof contract.accounting.list>[number]
 
-/** Returns the platforms that can be connected here, each with the account's latest connection to it. */
+/**
+ * Returns the platforms that can be connected here, each with the account's connection to it: the one in use, or the latest one from
+ * which something was read before empty ones.
+ */
 export async function listConnections(ctx: Ctx): Promise<ShownConnection[]> {
   const rows = await selectConnections(ctx)
   const current = rows.find(({ status }) => status === 'connected') ?? (await findLatestBooks(ctx, rows))
   const shown: ShownConnection[] = []
   for (const platform of ctx.app.accountingPlatforms.values()) {
-    const row = rows.find(({ provider }) => provider === platform.id) ?? null
+    const own = rows.filter(({ provider }) => provider === platform.id)
+    const row =
+      own.find(({ status }) => status === 'connected') ?? (await findLatestBooks(ctx, own)) ?? own[0] ?? null
     shown.push(await showConnection(ctx, platform, row, current))
   }
   return shown

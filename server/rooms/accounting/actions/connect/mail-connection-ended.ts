@@ -1,3 +1,4 @@
+import type { AccountingPlatform } from '../../../../gateways/accounting/port.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { renderMail } from '../../../../platform/mail/layout.ts'
 import { queueMailOnce } from '../../../../platform/mail/outbox.ts'
@@ -7,7 +8,12 @@ import type { ConnectionRow } from '../../tables.ts'
 const PRODUCT = 'Quittance'
 
 /** Emails each owner, once for each connection, that the platform is not read any more. */
-export async function mailConnectionEnded(ctx: Ctx, platform: string, row: ConnectionRow): Promise<void> {
+export async function mailConnectionEnded(
+  ctx: Ctx,
+  { name: platform, features }: AccountingPlatform,
+  row: ConnectionRow,
+): Promise<void> {
+  const takesPayments = !features.manual_payments
   const { appOrigin } = ctx.app.config
   const subject = `${platform} is no longer connected`
   const rendered = renderMail({
@@ -16,7 +22,7 @@ export async function mailConnectionEnded(ctx: Ctx, platform: string, row: Conne
     preheader: `Quittance can’t read ${platform} until it is connected again.`,
     heading: subject,
     paragraphs: [
-      `Quittance’s access to ${row.name || platform} was ended at ${platform}. Invoices are not read and payments are not posted. Reminders and automatic payments wait.`,
+      `Quittance’s access to ${row.name || platform} was ended at ${platform}. Invoices are not read${takesPayments ? ' and payments are not posted' : ''}. Reminders and automatic payments wait.`,
       'Connect it again to continue. Nothing is lost.',
     ],
     button: { label: 'Connect again', url: `${appOrigin}/settings/accounting-connection` },

@@ -34,6 +34,7 @@ function setUpEntered() {
       return pk
     },
     mayPost: async (payment: string) => (await firm.tenant.run((ctx) => readPayment(ctx, payment))).can.post,
+    leftOut: async (payment: string) => (await firm.tenant.run((ctx) => readPayment(ctx, payment))).left_out,
   }
 }
 
@@ -67,10 +68,14 @@ describe('posting by hand', () => {
     const { tenant, intuit } = firm
     const payment = await firm.enterRefused()
     expect(await firm.mayPost(payment)).toBe(true)
+    expect(await firm.leftOut(payment)).toBeNull()
     await firm.decide(/did not take payment/, 'leave_out')
     expect(await firm.sync()).toBe('done')
     expect(await firm.owed('1042')).toBe(70_00n)
     expect(await firm.mayPost(payment)).toBe(false)
+    const by = expect.stringMatching(/\w/)
+    const at = expect.stringMatching(/^\d{4}-/)
+    expect(await firm.leftOut(payment), 'with the person and the time').toEqual({ at, by })
 
     await postPaymentNow(tenant.uow(), payment)
     expect(await firm.sync()).toBe('done')
@@ -112,6 +117,7 @@ describe('a refund of what counts as entered, which nobody has entered', () => {
     await firm.decide(/does not have the change/, 'leave_out')
     expect(await firm.sync()).toBe('done')
     expect(await firm.owed('1042')).toBe(120_00n)
+    expect(await firm.leftOut(payment), 'an entered change posts nothing').not.toBeNull()
   })
 
   it('is reported again in the former books after the way back, which still have the payment', async () => {

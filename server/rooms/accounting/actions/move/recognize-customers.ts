@@ -1,7 +1,7 @@
 import type { RemoteCustomer } from '../../../../gateways/accounting/port.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { readCustomer } from '../../rules/read-record.ts'
-import { formerCustomers, hasFormerBooks } from '../../store/former-records.ts'
+import { type FormerCustomer, formerCustomers, hasFormerBooks } from '../../store/former-records.ts'
 import { linksOf, writeLinks } from '../../store/links.ts'
 import type { ConnectionRow } from '../../tables.ts'
 
@@ -32,7 +32,7 @@ export async function recognizeCustomers(
     fresh.map(({ name }) => name),
   )
   const links = fresh.flatMap(({ remoteId, url, name, email }) => {
-    const sameName = former.filter((one) => one.name === name)
+    const sameName = unmergedFirst(former.filter((one) => one.name === name))
     const isOnly = sameName.length === 1 && fresh.filter((one) => one.name === name).length === 1
     const found = isOnly ? sameName : sameName.filter((one) => email !== '' && one.email === email)
     return found.length === 1
@@ -40,6 +40,12 @@ export async function recognizeCustomers(
       : []
   })
   await writeLinks(ctx, connection.id, links)
+}
+
+/** One that former books merged into another of the same name is recognized only where nothing else has the name. */
+function unmergedFirst(found: readonly FormerCustomer[]): readonly FormerCustomer[] {
+  const unmerged = found.filter(({ isMerged }) => !isMerged)
+  return unmerged.length > 0 ? unmerged : found
 }
 
 function namesOf(remote: RemoteCustomer): { name: string; email: string } {

@@ -13,12 +13,13 @@ import { queueSync } from '../sync/queue-sync.ts'
 /**
  * Counts a payment or a use of credit that is left out as entered in the books, as far as nothing was recognized there, and has its
  * invoices and its memo read again. So its entry there lowers what is owed no second time. `booksId` is the connection of those books.
- * With `onlyInvoice` only its part for that invoice.
+ * With `onlyInvoice` only its part for that invoice. `leftOut`: the payment is shown as left out.
  */
 export async function countAsEntered(
   ctx: Ctx,
   post: PostRow,
   booksId: string,
+  leftOut: boolean | 'as_before',
   onlyInvoice: string | null = null,
 ): Promise<void> {
   const { memo, shares } = post.wanted
@@ -38,7 +39,7 @@ export async function countAsEntered(
     ...toEnter.map(({ invoice }) => invoice),
   ].every(isMeant)
   if (isAll && post.kind === 'payment')
-    await markPostedInBooks(ctx, post.subject_id, { url: post.url || null })
+    await markPostedInBooks(ctx, post.subject_id, { url: post.url || null, leftOut })
   // All books: without connected ones, the first to be connected again are read.
   const connections = await selectConnections(ctx)
   for (const { id } of connections) {

@@ -9,7 +9,7 @@ import { openConflict, settleConflict } from '../../store/conflicts.ts'
 import { compareAgain, leftOutInPart } from '../../store/doubtful-posts.ts'
 import { namesOfPost } from '../../store/names-of-post.ts'
 import { changePost, writeShares } from '../../store/posts.ts'
-import { countInSync } from '../../store/syncs.ts'
+import { countPostInSync } from '../../store/syncs.ts'
 import type { PostKind, PostRow } from '../../tables.ts'
 
 /** Invoices that a conflict names. */
@@ -38,7 +38,7 @@ export async function notePosted(
   })
   await writeShares(ctx, post, true)
   await settleConflict(ctx, causeOf(post))
-  await countInSync(ctx, post.connection_id, { posted: 1 })
+  await countPostInSync(ctx, { id: post.connection_id }, 'posted')
   if (post.kind === 'payment') await markPostedInBooks(ctx, post.subject_id, { url: ref.url || null })
   if (post.kind === 'late_fee') await noteFeePosted(ctx, platform, post)
 }
@@ -63,6 +63,7 @@ export async function noteRemoved(ctx: Ctx, post: PostRow): Promise<void> {
     generation: post.generation + 1,
   })
   await writeShares(ctx, post, false)
+  await countPostInSync(ctx, { id: post.connection_id }, 'removed')
   if (post.kind === 'payment') await markPostedInBooks(ctx, post.subject_id, null)
 }
 

@@ -11,12 +11,14 @@ import {
 import { readCustomer } from '../../rules/read-record.ts'
 import { type LinkToWrite, linksOf, writeLinks } from '../../store/links.ts'
 import type { Applied, LinkRow } from '../../tables.ts'
+import { followMerges, mergedFromOf, partActiveAgain } from '../follow-customer-merges.ts'
 import { recognizeCustomers } from '../move/recognize-customers.ts'
 import { applyParents } from './apply-parents.ts'
 import { noteRetired, type Retired } from './note-retired.ts'
 
 /**
- * Creates and changes customers as the platform states them. A merged one stays as an alias of the other and becomes inactive.
+ * Creates and changes customers as the platform states them. A merged one stays as an alias of the other and becomes inactive, until
+ * the platform shows it as active again.
  */
 export async function applyCustomers(
   ctx: Ctx,
@@ -29,6 +31,7 @@ export async function applyCustomers(
   const given = customers.map((customer) =>
     isCurrency(customer.currency) ? customer : { ...customer, currency },
   )
+  await partActiveAgain(ctx, applied, given)
   await recognizeCustomers(ctx, connection, given)
   const others = given.flatMap(({ mergedInto }) => (mergedInto === null ? [] : [mergedInto]))
   const ids = [...given.map(({ remoteId }) => remoteId), ...others]
@@ -72,7 +75,7 @@ export async function applyCustomers(
     given.map((one) => linkOf(one, created, localOf, known)),
   )
   await applyParents(ctx, applied, given)
-  await tellPortal(ctx, given, known, (id) => created.get(id) ?? localOf(id))
+  await followMerges(ctx, applied, given, known, (id) => created.get(id) ?? localOf(id))
 }
 
 const withoutEmpty = <Fields extends object>(fields: Fields): Partial<Fields> =>
@@ -98,26 +101,12 @@ function linkOf(
     version,
     url,
     localId: into ?? created.get(remoteId) ?? null,
+    mergedFrom: into === null ? null : mergedFromOf(known.get(remoteId)),
     state:
       one.mergedInto !== null || known.get(remoteId)?.state === 'merged'
         ? 'merged'
         : one.isDeleted
           ? 'gone'
           : 'live',
-  }
-}
-
-/** The people of a merged customer log in for the other one. */
-async function tellPortal(
-  ctx: Ctx,
-  given: readonly RemoteCustomer[],
-  known: ReadonlyMap<string, LinkRow>,
-  localOf: (remoteId: string) => string | null,
-): Promise<void> {
-  for (const { remoteId, mergedInto } of given) {
-    const link = known.get(remoteId)
-    const into = mergedInto === null ? null : localOf(mergedInto)
-    if (link?.state === 'live' && link.local_id !== null && into !== null && into !== link.local_id)
-      await ctx.app.jobs.enqueue(ctx, 'portal.follow-merge', { from: link.local_id, into })
   }
 }

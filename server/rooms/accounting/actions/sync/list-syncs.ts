@@ -19,6 +19,8 @@ export async function listSyncs(
     count,
     rows.map((row) => ({
       pk: row.id,
+      platform: ctx.app.accountingPlatforms.get(row.provider)?.name ?? row.provider,
+      company: row.company,
       started: row.started_at.toISOString(),
       finished: row.finished_at?.toISOString() ?? null,
       full: row.full_reading,
@@ -27,6 +29,7 @@ export async function listSyncs(
       credit_memos: row.credit_memos,
       payments: row.payments,
       posted: row.posted,
+      removed: row.removed,
       failure: row.failure,
     })),
   )

@@ -37,20 +37,20 @@ const DONE: Outcome<void> = { ok: true, value: undefined }
 
 /**
  * Reads what is due: everything the first time and after a gap, otherwise what changed. Each page is applied in a transaction of its
- * own with the position after it, so that a run that was stopped goes on there.
+ * own with the position after it, so that a run that was stopped goes on there. Returns false when nothing was due.
  */
 export async function readBooks(
   uow: UnitOfWork,
   claim: Claim,
   platform: AccountingPlatform,
-): Promise<Outcome<void>> {
+): Promise<Outcome<boolean>> {
   const isDue = await underClaim(uow, claim, async (ctx, row) => dueNow(row, ctx.now))
-  if (!isDue) return DONE
+  if (!isDue) return { ok: true, value: false }
   const begun = await begin(uow, claim, platform)
   if (!begun.ok) return begun
   for (;;) {
     const row = await underClaim(uow, claim, async (_, current) => current)
-    if (row.sync_phase === null) return DONE
+    if (row.sync_phase === null) return { ok: true, value: true }
     const step =
       row.sync_phase === 'changes'
         ? await readChanges(uow, claim, platform, row.changes_position!)

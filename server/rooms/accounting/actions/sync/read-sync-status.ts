@@ -28,6 +28,7 @@ export async function readSyncStatus(ctx: Ctx): Promise<SyncStatus> {
       name: null,
       connected: false,
       first: false,
+      first_sync_delta: null,
       progress: null,
       failure: null,
       conflicts: 0,
@@ -36,19 +37,21 @@ export async function readSyncStatus(ctx: Ctx): Promise<SyncStatus> {
   return {
     sync_status: row.sync_status,
     last_sync: row.last_sync_at?.toISOString() ?? null,
-    last_sync_delta: row.last_sync_at
-      ? Math.max(0, Math.floor((ctx.now - row.last_sync_at.getTime()) / 1000))
-      : null,
+    last_sync_delta: secondsSince(ctx, row.last_sync_at),
     provider: row.provider,
     name: ctx.app.accountingPlatforms.get(row.provider)?.name ?? row.provider,
     connected: row.status === 'connected',
     first: row.first_sync_at === null,
+    first_sync_delta: secondsSince(ctx, row.first_sync_at),
     progress: progressOf(row),
     failure: row.failure,
     conflicts: await countOpenConflicts(ctx),
     undecided: row.status === 'connected' ? await countUndecided(ctx, row.id) : 0,
   }
 }
+
+const secondsSince = (ctx: Ctx, at: Date | null): number | null =>
+  at && Math.max(0, Math.floor((ctx.now - at.getTime()) / 1000))
 
 const progressOf = (row: ConnectionRow): SyncStatus['progress'] =>
   row.sync_status === 'in_progress' && row.sync_phase !== null

@@ -4,7 +4,7 @@ import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { retryAfterMs } from '../../rules/timing.ts'
 import { isMoveDone } from '../../store/conflicts.ts'
 import { changeConnection } from '../../store/connections.ts'
-import { finishSync } from '../../store/syncs.ts'
+import { endSyncForPosts, finishSync } from '../../store/syncs.ts'
 import type { ConnectionRow } from '../../tables.ts'
 import { findPlatform } from '../find-platform.ts'
 import { notePostsElsewhere } from '../move/note-posts-elsewhere.ts'
@@ -29,16 +29,14 @@ async function run(uow: UnitOfWork, claim: Claim, only: 'posts' | 'all'): Promis
   const platform = findPlatform(uow.app, claim.connection.provider)
   const asked = await postWaiting(uow, claim, platform, 'asked')
   if (!asked.ok) return fail(uow, claim, platform, asked.error)
-  if (only === 'all') {
-    const read = await readBooks(uow, claim, platform)
-    if (!read.ok) return fail(uow, claim, platform, read.error)
-  }
+  const read: Outcome<boolean> =
+    only === 'all' ? await readBooks(uow, claim, platform) : { ok: true, value: false }
+  if (!read.ok) return fail(uow, claim, platform, read.error)
   // Everything is read first, and people decide which record is which: only then is it known what a payment settles there.
-  const isKnown = await underClaim(
-    uow,
-    claim,
-    async (ctx, row) => row.fresh_at !== null && (await isMoveDone(ctx, row.id)),
-  )
+  const isKnown = await underClaim(uow, claim, async (ctx, row) => {
+    if (!read.value) await endSyncForPosts(ctx, row.id)
+    return row.fresh_at !== null && (await isMoveDone(ctx, row.id))
+  })
   if (!isKnown) return 'done'
   const posted: Outcome<void> = await postWaiting(uow, claim, platform, 'waiting')
   if (!posted.ok) return fail(uow, claim, platform, posted.error)

@@ -134,7 +134,7 @@ export async function mergeCustomers(ctx: Ctx, fromId: string, intoId: string): 
     fromBefore: mergedFieldsOf(from),
     intoBefore: mergedFieldsOf(into),
     intoAfter: mergedFieldsOf(after),
-    userId: ctx.actor.userId,
+    madeBy: { userId: ctx.actor.userId },
   })
   await ctx.app.jobs.enqueue(ctx, 'portal.follow-merge', { from: fromId, into: intoId })
   await audit(

@@ -11,7 +11,7 @@ import { readCustomer, readCustomerDetail } from '../read-customer.ts'
 /**
  * Undoes a merge: the duplicate has its own data again, and the other customer loses what it got, except what somebody changed since.
  * People keep the access that they had before. Refuses wrong_state for a customer that isn't merged, and while the other one is itself
- * merged, because that one has the data now.
+ * merged, because that one has the data now, and for a merge that was made in books.
  */
 export async function undoMerge(ctx: Ctx, fromId: string): Promise<CustomerDetailReply> {
   await readCustomer(ctx, fromId)
@@ -25,6 +25,11 @@ export async function undoMerge(ctx: Ctx, fromId: string): Promise<CustomerDetai
   if (read === null || merge?.id !== read.id) throw refuse('wrong_state', 'This customer is not merged.')
   const [from, into] = [locked.get(merge.from_id), locked.get(merge.into_id)]
   if (!from || !into) throw refuse('not_found')
+  if (merge.merged_in !== null)
+    throw refuse(
+      'wrong_state',
+      `${from.shortName} was merged in ${merge.merged_in}, which says when it is not.`,
+    )
   if (into.mergedInto !== null)
     throw refuse('wrong_state', `${into.shortName} is merged into another customer. Undo that merge first.`)
   const parentId = await parentBefore(ctx, merge)

@@ -3,6 +3,7 @@ import { disputeReasonText } from '../../../../../domain/payments/dispute-reason
 import { isoInstant } from '../../../../platform/clock.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
+import { selectMembers } from '../../../accounts/index.ts'
 import { askedAt, payerLifeMs } from '../../rules/check-schedule.ts'
 import { type PaymentDetail, type PaymentRow, paymentFlags, paymentRecord } from '../../rules/records.ts'
 import { casesOfPayment } from '../../store/cases.ts'
@@ -27,6 +28,7 @@ export async function readPayment(ctx: Ctx, paymentId: string): Promise<PaymentD
   return {
     ...paymentRecord(row),
     deposit_to: row.deposit_to,
+    left_out: await leftOutOf(ctx, row),
     processor_fee: row.processor_fee_minor === null ? null : wire(row.processor_fee_minor),
     awaits_payer: row.status === 'input' && row.next_step !== null,
     awaited: awaitedOf(row),
@@ -61,6 +63,16 @@ export async function readPayment(ctx: Ctx, paymentId: string): Promise<PaymentD
     })),
     cases: (await casesOfPayment(ctx, paymentId)).map((one) => showCase(ctx.app, one)),
     can: paymentFlags(row, ctx.actor),
+  }
+}
+
+async function leftOutOf(ctx: Ctx, row: PaymentRow): Promise<PaymentDetail['left_out']> {
+  if (!row.left_out || row.posted_at === null) return null
+  const members = row.posted_by === null ? [] : await selectMembers(ctx)
+  const by = members.find(({ userId }) => userId === row.posted_by)
+  return {
+    at: isoInstant(row.posted_at.getTime()),
+    by: by ? `${by.firstName} ${by.lastName}`.trim() || by.email : null,
   }
 }
 

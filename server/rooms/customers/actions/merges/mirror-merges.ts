@@ -1,0 +1,79 @@
+import { audit } from '../../../../platform/audit.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { mergedFieldsOf } from '../../rules/merged-fields.ts'
+import { lockCustomers, updateCustomers } from '../../store/customers.ts'
+import {
+  findMergesInBooks,
+  insertMerge,
+  markUndone,
+  selectMergedIds,
+  separate,
+  setMergedInto,
+} from '../../store/merges.ts'
+
+export interface MirroredMerge {
+  readonly from: string
+  readonly into: string
+}
+
+/**
+ * Notes customers that were merged in the books of `platform`, after their fields were read from there. Nothing is combined here: the
+ * books state both. The people of the one log in for the other. Skips what is merged already, and what would merge two customers into each other.
+ */
+export async function mirrorMerges(
+  ctx: Ctx,
+  platform: string,
+  merges: readonly MirroredMerge[],
+): Promise<void> {
+  for (const merge of merges) {
+    const locked = await lockCustomers(ctx, [merge.from, merge.into])
+    const [from, other] = [locked.get(merge.from), locked.get(merge.into)]
+    if (!from || !other || from.mergedInto !== null) continue
+    const intoId = other.mergedInto ?? other.id
+    if (intoId === from.id) continue
+    for (const id of await selectMergedIds(ctx, from.id)) await setMergedInto(ctx, id, intoId)
+    await updateCustomers(ctx, [{ ...from, isActive: false }])
+    await setMergedInto(ctx, from.id, intoId)
+    const unchanged = mergedFieldsOf(other)
+    await insertMerge(ctx, {
+      fromId: from.id,
+      intoId: other.id,
+      fromBefore: mergedFieldsOf(from),
+      intoBefore: unchanged,
+      intoAfter: unchanged,
+      madeBy: { platform },
+    })
+    await ctx.app.jobs.enqueue(ctx, 'portal.follow-merge', { from: from.id, into: other.id })
+    await audit(
+      ctx,
+      'customers.merge',
+      { type: 'customer', id: other.id },
+      { because: from.shortName, from: from.id, platform },
+    )
+  }
+}
+
+/**
+ * Ends merges that were made in books, of those of these customers that books show as active again. Their people lose the access that
+ * they got by the merge.
+ */
+export async function endMirroredMerges(ctx: Ctx, customerIds: readonly string[]): Promise<void> {
+  for (const merge of await findMergesInBooks(ctx, customerIds)) {
+    const { from_id: fromId, into_id: intoId } = merge
+    const from = (await lockCustomers(ctx, [fromId, intoId])).get(fromId)
+    if (!from) continue
+    await separate(ctx, fromId)
+    await markUndone(ctx, merge.id)
+    await ctx.app.jobs.enqueue(ctx, 'portal.undo-merge', {
+      from: fromId,
+      into: intoId,
+      sinceMs: merge.merged_at.getTime(),
+    })
+    await audit(
+      ctx,
+      'customers.undo-merge',
+      { type: 'customer', id: intoId },
+      { because: from.shortName, from: fromId, platform: merge.merged_in },
+    )
+  }
+}
