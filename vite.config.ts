@@ -111,7 +111,7 @@ const BUSINESS: CodeSplittingGroup[] = [
     /web[\\/](ui[\\/]overlay[\\/]fields-of-dialog|business[\\/]layout[\\/]kept-note)|domain[\\/]people[\\/]postal-address/,
   ),
   // Parts of a list that load after it is shown.
-  part('list-tools', /web[\\/]business[\\/]layout[\\/]columns[\\/]column/),
+  part('list-tools', /web[\\/]business[\\/]layout[\\/](columns[\\/]column|dropped-note)/),
   // Shared by the dashboard and the shared report, and by no list.
   part('figures', /web[\\/](ui[\\/]text[\\/]aging-bar|business[\\/]dashboard[\\/](figures|debtors-table))/),
   // Drawn on the dashboard and by the reports, and in no list.

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AUDIT_ACTOR_KINDS, AUDIT_AREAS, type AuditArea } from '../domain/accounts/audit-areas.ts'
+import { EXPORT_FORMATS } from '../domain/files/export-formats.ts'
 import { route } from './route.ts'
 import { accountParams, date, id, instant, listQuery, paged, strict } from './shapes.ts'
 
@@ -86,11 +87,11 @@ export const auditLog = {
   export: route({
     method: 'POST',
     path: '/api/accounts/:account/audit-log/export/',
-    summary: 'Export the audit log as CSV, with the same filters. The export is logged too',
+    summary: 'Export the audit log as CSV or XLSX, with the same filters. The export is logged too',
     access,
     mayReadReplica: true,
     params: accountParams,
-    body: strict(narrowing),
+    body: strict({ ...narrowing, format: z.enum(EXPORT_FORMATS).default('csv') }),
     reply: 'file',
     rateLimit: { limit: 20, windowSeconds: 60 },
   }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AUDIT_ACTOR_KINDS } from '../domain/accounts/audit-areas.ts'
 import { EVENT_SUBJECTS, EVENT_TYPES } from '../domain/accounts/event-types.ts'
 import { recordPage } from './audit-log.ts'
+import { listExport } from './lists/list-export.ts'
 import { route } from './route.ts'
 import { accountParams, amount, id, instant, listQuery, strict } from './shapes.ts'
 
@@ -47,6 +48,11 @@ export const events = {
       has_more: z.boolean(),
     }),
   }),
+  export: listExport(
+    '/api/accounts/:account/events/export/',
+    'Export what happened to invoices, payments and customers',
+    { customer: id.optional(), about: z.enum(EVENT_SUBJECTS).optional() },
+  ),
   follow: route({
     method: 'GET',
     path: '/api/accounts/:account/events/follow/',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { listExport } from './lists/list-export.ts'
 import { route } from './route.ts'
 import { accountParams, id, instant, listQuery, paged, strict } from './shapes.ts'
 
@@ -76,6 +77,10 @@ export const imports = {
     params: accountParams,
     query: strict({ ...listQuery, kind: kind.optional() }),
     reply: paged(importRun),
+  }),
+  export: listExport('/api/accounts/:account/imports/export/', 'Export the imports', {
+    search: listQuery.search,
+    kind: kind.optional(),
   }),
   read: route({
     method: 'GET',

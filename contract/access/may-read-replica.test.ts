@@ -29,6 +29,11 @@ const MAY_READ_REPLICA = [
   'POST /api/accounts/:account/auto-payments/export/ — an export, as above',
   'POST /api/accounts/:account/customer-groups/export/ — an export, as above',
   'POST /api/accounts/:account/statements/export/ — an export, as above',
+  'POST /api/accounts/:account/imports/export/ — an export, as above',
+  'POST /api/accounts/:account/events/export/ — an export, as above',
+  'POST /api/accounts/:account/late-fee-rules/export/ — an export, as above',
+  'POST /api/accounts/:account/access-requests/export/ — an export, as above',
+  'POST /api/accounts/:account/accounting-conflicts/export/ — an export, as above',
 ]
 
 /** Rights of staff who only read. A person with any other right may change something or decide about money. */

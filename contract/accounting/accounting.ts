@@ -12,6 +12,7 @@ import {
   strict,
   text,
 } from '../shapes.ts'
+import { conflictRoutes } from './conflicts.ts'
 import { accountingFeatures, SIMULATED, SYNC_STATUSES } from './shapes.ts'
 
 const LIMIT = { limit: 30, windowSeconds: 15 * 60 }
@@ -109,23 +110,6 @@ const record = z.object({
   company: z.string().describe('the company there'),
   url: z.string().describe('its page there; empty where it has none'),
   connected: z.boolean().describe('false for former books, which are not read any more'),
-})
-
-const fact = z.object({ label: z.string(), value: z.string() })
-const conflict = z.object({
-  pk: id,
-  version: z.string().describe('changes with everything that the conflict says'),
-  kind: z.string(),
-  title: z.string(),
-  subject: z.object({ type: z.string(), pk: id.nullable() }),
-  books: z.string().describe('the other side: the company in its platform'),
-  ours: z.array(fact),
-  theirs: z.array(fact),
-  choices: z.array(z.object({ choice: z.string(), label: z.string(), effect: z.string() })),
-  opened: instant,
-  closed: instant.nullable(),
-  chosen: z.string().nullable(),
-  decision: z.string().nullable().describe('label of the choice that was made'),
 })
 
 export const accounting = {
@@ -266,32 +250,5 @@ export const accounting = {
     reply: 'nothing',
     status: 200,
   }),
-  listConflicts: route({
-    method: 'GET',
-    path: '/api/accounts/:account/accounting-conflicts/',
-    summary: 'List the differences between Quittance and the accounting platform',
-    access: { kind: 'staff', right: 'accounting.read' },
-    params: accountParams,
-    query: strict({
-      ...listQuery,
-      state: z.enum(['open', 'closed']).default('open'),
-      subject: id.optional().describe('of one payment, invoice, credit memo or customer'),
-      order_by: orderBy(['opened'], '-opened'),
-    }),
-    reply: paged(conflict),
-  }),
-  resolveConflict: route({
-    method: 'POST',
-    path: '/api/accounts/:account/accounting-conflicts/:conflict/resolve/',
-    summary: 'Decide a difference by one of its choices',
-    access: { kind: 'staff', right: 'accounting.sync' },
-    params: accountParams.extend({ conflict: id }),
-    body: strict({
-      choice: requiredText(40),
-      version: requiredText(40)
-        .optional()
-        .describe('of the conflict as it was read; one that has changed since is refused with conflict'),
-    }),
-    reply: conflict,
-  }),
+  ...conflictRoutes,
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EXPORT_FORMATS } from '../../domain/files/export-formats.ts'
 import { API_SCOPE_NAMES } from '../../domain/people/api-scopes.ts'
 import { route } from '../route.ts'
 import { accountParams, id, instant, requiredLine, strict } from '../shapes.ts'
@@ -32,6 +33,16 @@ export const apiKeys = {
     access,
     params: accountParams,
     reply: z.object({ results: z.array(apiKey) }),
+  }),
+  export: route({
+    method: 'POST',
+    path: '/api/accounts/:account/api-keys/export/',
+    summary: 'Export the list of API keys as CSV or XLSX, without the keys themselves',
+    access,
+    params: accountParams,
+    body: strict({ format: z.enum(EXPORT_FORMATS).default('csv') }),
+    reply: 'file',
+    rateLimit: { limit: 20, windowSeconds: 60 },
   }),
   create: route({
     method: 'POST',

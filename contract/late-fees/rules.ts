@@ -8,6 +8,7 @@ import {
   MAX_FEE_INTERVAL_DAYS,
   MAX_GRACE_DAYS,
 } from '../../domain/late-fees/fee-terms.ts'
+import { listExport } from '../lists/list-export.ts'
 import { route } from '../route.ts'
 import { accountParams, amount, date, id, instant, line, requiredLine, strict } from '../shapes.ts'
 import { customerOfFee, invoiceOfFee } from './fees.ts'
@@ -144,6 +145,7 @@ export const lateFeeRules = {
       unsupported: z.string().nullable().describe('why the account can’t charge late fees; null when it can'),
     }),
   }),
+  export: listExport('/api/accounts/:account/late-fee-rules/export/', 'Export the rules for late fees', {}),
   create: route({
     method: 'POST',
     path: '/api/accounts/:account/late-fee-rules/',

@@ -23,7 +23,9 @@ export type InvoiceRunSelection = z.output<z.ZodObject<typeof selection>>
 
 const action = z
   .enum(BULK_ACTIONS)
-  .describe('send issues drafts, and emails open invoices again; remind sends the next reminder of each now')
+  .describe(
+    'send issues drafts, and emails open invoices again; remind sends the next reminder of each now; pdfs draws them for an archive',
+  )
 const reason = z.enum(LEFT_OUT_REASONS)
 
 const run = z.object({
@@ -39,6 +41,7 @@ const run = z.object({
     .describe('the first hundred'),
   started_at: instant,
   finished_at: instant.nullable(),
+  kept_until: instant.nullable().describe('of pdfs: when they are deleted; null when they are gone'),
 })
 export type InvoiceRunReply = z.output<typeof run>
 
@@ -119,10 +122,21 @@ export const invoiceRuns = {
     body: strict({}).optional(),
     reply: run,
   }),
+  downloadPdfs: route({
+    method: 'POST',
+    path: '/api/accounts/:account/invoice-runs/:run/archive/',
+    summary: 'Download the PDFs that a run has drawn as one ZIP archive',
+    access: { kind: 'staff', right: 'export.read' },
+    params: strict({ account: id, run: id }),
+    body: strict({}).optional(),
+    reply: 'file',
+    rateLimit: { limit: 20, windowSeconds: 60 },
+  }),
   pdfs: route({
     method: 'POST',
     path: '/api/accounts/:account/invoice-runs/pdfs/',
-    summary: 'Download the PDFs of many invoices as one ZIP archive',
+    summary:
+      'Download the PDFs of many invoices as one ZIP archive, at most 500. They are drawn while it is sent',
     access: { kind: 'staff', right: 'export.read' },
     params: accountParams,
     body: strict(selection).refine(isSelection, SELECTION_TEXT),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { listExport } from '../lists/list-export.ts'
 import { route } from '../route.ts'
 import {
   accountParams,
@@ -56,6 +57,11 @@ export const accessRequests = {
     query: strict({ page: listQuery.page, page_size: listQuery.page_size, state: state.default('open') }),
     reply: paged(shown),
   }),
+  export: listExport(
+    '/api/accounts/:account/access-requests/export/',
+    'Export requests for a login to the portal',
+    { state: state.default('open') },
+  ),
   approve: route({
     method: 'POST',
     path: '/api/accounts/:account/access-requests/:request/approve/',

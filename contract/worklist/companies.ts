@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EXPORT_FORMATS } from '../../domain/files/export-formats.ts'
 import { route } from '../route.ts'
 import { amount, currency, id, listQuery, orderBy, paged, strict } from '../shapes.ts'
 
@@ -21,6 +22,15 @@ const company = z.object({
   tasks_due: z.number().int().describe('tasks of the company that are due'),
 })
 
+/** Conditions and order of the list. */
+const match = {
+  search: listQuery.search,
+  currency: currency
+    .optional()
+    .describe('whose amounts order the list; without it that of most companies. Amounts are never converted'),
+  order_by: orderBy(['company_name', 'created', 'owed', 'overdue', 'attention'], 'company_name'),
+}
+
 /** All companies in which somebody works, such as the clients of an accountant. */
 export const companies = {
   list: route({
@@ -28,15 +38,7 @@ export const companies = {
     path: '/api/companies/',
     summary: 'List the companies in which the caller works, with what they are owed and what needs attention',
     access: { kind: 'user' },
-    query: strict({
-      ...listQuery,
-      currency: currency
-        .optional()
-        .describe(
-          'whose amounts order the list; without it that of most companies. Amounts are never converted',
-        ),
-      order_by: orderBy(['company_name', 'created', 'owed', 'overdue', 'attention'], 'company_name'),
-    }),
+    query: strict({ ...listQuery, ...match }),
     reply: paged(company).extend({
       currency: z.string().nullable().describe('whose amounts order the list; null when nothing is owed'),
       currencies: z.array(z.string()).describe('in which anything is owed, those of most companies first'),
@@ -45,5 +47,14 @@ export const companies = {
         attention: z.number().int().describe('companies with overdue invoices or tasks that are due'),
       }),
     }),
+  }),
+  export: route({
+    method: 'POST',
+    path: '/api/companies/export/',
+    summary: 'Export the companies in which the caller works as CSV or XLSX, a row for each currency',
+    access: { kind: 'user' },
+    body: strict({ ...match, format: z.enum(EXPORT_FORMATS).default('csv') }),
+    reply: 'file',
+    rateLimit: { limit: 20, windowSeconds: 60 },
   }),
 }

@@ -42,4 +42,5 @@ it.each([
   ['a written-off one', { ...OPEN, state: 'written_off' }, ['closed', 'closed', 'closed', 'closed', null]],
 ] as const)('%s', (_, invoice, expected) => {
   expect(judged(invoice)).toEqual(expected)
+  expect(findLeftOut('pdfs', invoice)).toBeNull()
 })

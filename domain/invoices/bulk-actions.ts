@@ -3,9 +3,9 @@ import type { InvoiceState } from './invoice-status.ts'
 
 /**
  * Actions that staff take on many invoices at once. `send` issues drafts and emails open invoices again; `remind` sends the next
- * reminder of each invoice now.
+ * reminder of each invoice now, `pdfs` draws them for an archive.
  */
-export const BULK_ACTIONS = ['send', 'remind', 'void', 'write_off', 'undo_write_off'] as const
+export const BULK_ACTIONS = ['send', 'remind', 'void', 'write_off', 'undo_write_off', 'pdfs'] as const
 export type BulkAction = (typeof BULK_ACTIONS)[number]
 
 /**
@@ -48,6 +48,7 @@ export interface BulkFacts {
 /** Returns why an action leaves an invoice out by its own state; null when it applies. */
 export function findLeftOut(action: BulkAction, invoice: BulkFacts): LeftOutReason | null {
   const { state, totalMinor, remainingMinor, reservedMinor, hasAddress } = invoice
+  if (action === 'pdfs') return null
   if (action === 'undo_write_off') return state === 'written_off' ? null : 'not_written_off'
   if (state === 'void' || state === 'written_off') return 'closed'
   if (action === 'send') {

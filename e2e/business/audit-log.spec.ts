@@ -60,6 +60,7 @@ test('an owner reads, filters and exports the audit log', { tag: '@gate' }, asyn
 
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: 'CSV' }).click()
   const file = await download
   expect(file.suggestedFilename()).toMatch(/^Audit log \d{4}-\d\d-\d\d\.csv$/)
   const csv = await readFile(await file.path(), 'utf8')

@@ -1,8 +1,14 @@
 import { readFile } from 'node:fs/promises'
+import type { Download } from '@playwright/test'
 import { unzipSync } from 'fflate'
 import { axeCheck, expect, screens, test } from '../fixtures.ts'
 import { addCustomer, inCompany, openCompany, sendInvoice } from '../steps/company.ts'
 import { openAs } from '../steps/log-in.ts'
+
+async function filesOf(archive: Download): Promise<string[]> {
+  expect(archive.suggestedFilename()).toMatch(/^Invoices \d{4}-\d\d-\d\d\.zip$/)
+  return Object.keys(unzipSync(await readFile(await archive.path())))
+}
 
 test('a clerk sends, downloads and voids many invoices at once, and reads which were left out and why', async ({
   page,
@@ -26,9 +32,20 @@ test('a clerk sends, downloads and voids many invoices at once, and reads which 
 
   const coming = page.waitForEvent('download')
   await bar.getByRole('button', { name: 'PDFs' }).click()
-  const archive = await coming
-  expect(archive.suggestedFilename()).toMatch(/^Invoices \d{4}-\d\d-\d\d\.zip$/)
-  expect(Object.keys(unzipSync(await readFile(await archive.path())))).toHaveLength(27)
+  await expect(page.getByText(/^(Preparing PDFs|The PDFs of 27 invoices are ready)$/)).toBeVisible()
+  // The archive comes although the page was left meanwhile, and once more when it is asked for.
+  await page.reload()
+  expect(await filesOf(await coming)).toHaveLength(27)
+  await expect(page.getByText('The PDFs of 27 invoices are ready')).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'invoices-pdfs-ready')
+  const again = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download ZIP' }).click()
+  expect(await filesOf(await again)).toHaveLength(27)
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(page.getByText('The PDFs of 27 invoices are ready')).toHaveCount(0)
+  await table.getByRole('checkbox', { name: 'Select all' }).check()
+  await bar.getByRole('button', { name: 'Select all 27' }).click()
 
   await bar.getByRole('button', { name: 'Send', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Send 27 invoices' })

@@ -116,10 +116,10 @@ test('filters are shown as chips that open to change them, and an unknown condit
   const table = page.getByRole('table', { name: 'Invoices' })
   await expect(table).toContainText('Harbor Foods')
   await expect(
-    page.getByText('We don’t understand this condition of the address: days past due.'),
+    page.getByText('We can’t show what the address asks for: the filter “days past due”.'),
   ).toBeVisible()
   await screens(page, 'list-nonsense-filter')
-  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await page.getByRole('button', { name: 'Show the list without it' }).click()
   await expect(page).toHaveURL(/filter_remaining_gte=10$/)
 
   await page.getByRole('button', { name: 'Filter', exact: true }).click()

@@ -92,7 +92,9 @@ test('reminders, late fees, statements and payment plans are exported', async ({
   await screens(page, 'sent-reminders-export')
 })
 
-test('groups, portal logins, cases, automatic payments and upcoming fees are exported', async ({ page }) => {
+test('groups, logins, cases, automatic payments, fees, rules, activity and other lists are exported', async ({
+  page,
+}) => {
   test.slow()
   await logIn(page, { email: 'owner@brightwater.test', password: 'collect-what-is-owed' })
   for (const [path, title, name, heading] of [
@@ -101,6 +103,18 @@ test('groups, portal logins, cases, automatic payments and upcoming fees are exp
     ['/payment-processing/cases', 'Payment cases', 'Payment cases', 'Case,Detail,Processor'],
     ['/automatic-payments', 'Automatic payments', 'Automatic payments', 'Customer,Payment method,Since'],
     ['/late-fees', 'Late fees', 'Upcoming late fees', 'Day,Invoice,Customer,Rule'],
+    ['/late-fees/rules', 'Late fee rules', 'Late fee rules', 'Rule,Status,On since'],
+    ['/activity', 'Activity', 'Activity', 'At (UTC),Event,Record'],
+    ['/imports?kind=invoices', 'Import invoices', 'Imports', 'File,Kind,Status'],
+    ['/customer-portal/requests', 'Customer portal', 'Requests for access', 'Name,Email,Asks for'],
+    [
+      '/settings/accounting-connection/conflicts',
+      'Accounting conflicts',
+      'Accounting conflicts',
+      'Difference,Record type',
+    ],
+    ['/settings/audit-log', 'Audit log', 'Audit log', 'Date,Time,UTC,Who'],
+    ['/companies', 'Your companies', 'Companies', 'Company,Your role,Status'],
   ] as const) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()

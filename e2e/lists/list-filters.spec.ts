@@ -56,9 +56,11 @@ test('payments are filtered by a period that a view keeps, and wrong filters are
   test.slow()
   const company = await openCompany(request, 'Periodic Ltd')
   await openAs(page, company, '/payment-processing?filter_total_gt=much&filter_status=lost')
-  await expect(page.getByText('We don’t understand these conditions of the address')).toBeVisible()
+  await expect(
+    page.getByText('We can’t show what the address asks for: the filter “total”, the filter “status”.'),
+  ).toBeVisible()
   await expect(page.getByText('No payments yet')).toBeVisible()
-  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await page.getByRole('button', { name: 'Show the list without it' }).click()
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Date' }).click()
   const dialog = page.getByRole('dialog', { name: 'Filter by date' })
@@ -83,4 +85,46 @@ test('payments are filtered by a period that a view keeps, and wrong filters are
   await screens(page, 'payments-filtered')
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(page).not.toHaveURL(/filter_/)
+})
+
+test('an address that asks for what a list can’t do still shows the list, and says what was left out', async ({
+  page,
+  request,
+}) => {
+  const company = await openCompany(request, 'Mistyped Ltd')
+  await sendInvoice(request, company, await addCustomer(request, company, 'Harbor Foods'), '20.00')
+  await openAs(page, company, '/')
+  const told = page.getByText(/^We can’t show what the address asks for: /)
+  for (const [address, words, shown] of [
+    ['/invoices?order_by=foo&page=-1', 'sorting by “foo”, page “-1”', 'Harbor Foods'],
+    ['/invoices?search=%00', 'a search text that is too long or has unreadable characters', 'Harbor Foods'],
+    ['/customers?filter_shoe_size_gt=9', 'the filter “shoe size”', 'Harbor Foods'],
+    ['/payment-processing?page_size=7', '“7” rows a page', 'No payments yet'],
+    [
+      '/payment-processing/cases?state=lost&order_by=foo',
+      'state “lost”, sorting by “foo”',
+      'Nothing to review',
+    ],
+    ['/activity?about=weather', 'about “weather”', 'Invoice'],
+  ] as const) {
+    await page.goto(address)
+    await expect(told).toContainText(words)
+    await expect(page.getByRole('main')).toContainText(shown)
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+  }
+  await page.goto('/invoices?order_by=foo&page=-1&search=%00&filter_shoe_size=9')
+  await expect(told).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'list-mistyped-address')
+  await page.getByRole('button', { name: 'Show the list without it' }).click()
+  await expect(page).toHaveURL(/\/invoices$/)
+  await expect(told).toHaveCount(0)
+
+  await page.goto('/reports/aging-by-customer?currency=XXX')
+  await expect(told).toContainText('the currency “XXX”')
+  await axeCheck(page)
+  await screens(page, 'report-unknown-currency')
+  await page.getByRole('button', { name: 'Show USD' }).click()
+  await expect(page).toHaveURL(/currency=USD$/)
+  await expect(told).toHaveCount(0)
 })

@@ -37,11 +37,12 @@ export const RARE = new Set([
   'released_sub_domains',
   'spent_authorizations',
   'spent_connection_states',
-  // Read by primary key, or its beginning: a processor's account, parts of an export, tries of a delivery, merges of a customer, an
+  // Read by primary key, or its beginning: a processor's account, parts of an export, PDFs of a run, tries of a delivery, merges of a customer, an
   // account's plan with its invoices, and the accounts that are gone.
   'connected_businesses',
   'customer_merges',
   'data_export_parts',
+  'invoice_run_pdfs',
   'deleted_accounts',
   'group_moves',
   'plan_invoices',

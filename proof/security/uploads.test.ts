@@ -264,12 +264,20 @@ it('covers every route that returns a spreadsheet', () => {
     portalLogins,
     paymentCases,
     autoPayments,
+    events,
+    lateFeeRules,
+    accessRequests,
+    companies,
+    accounting,
+    apiKeys,
   } = contract
   const lists = [
     ...[invoices.export, customers.export, payments.export, creditMemos.export, worklist.export],
     ...[lateFees.export, paymentPlans.export, payouts.export, statementSending.export, team.export],
     ...[reminders.exportSent, reminders.exportHeld, reminders.exportUpcoming, lateFees.exportUpcoming],
     ...[customerGroups.export, portalLogins.export, paymentCases.export, autoPayments.export],
+    ...[imports.export, events.export, lateFeeRules.export, accessRequests.export, companies.export],
+    ...[accounting.exportConflicts, apiKeys.export],
   ]
   const others = [payouts.file, billing.exportInvoices, auditLog.export, charts.export]
   const covered = [statements.csv, statements.ownCsv, imports.rejectedRows, ...others, ...lists]

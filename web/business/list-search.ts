@@ -14,6 +14,23 @@ const readListSearch =
       }),
     )
 
+/** Values that the API accepts. A search has no control characters and no half surrogates. */
+const ACCEPTED: Readonly<Record<string, RegExp>> = {
+  page: /^[1-9]\d{0,5}$/,
+  page_size: /^([125]0|5|25|100)$/,
+  search: /^([^\p{Cc}\p{Cs}]|[\t\n\r]){0,100}$/u,
+}
+
+/** Drops pages, searches and orders that the API would refuse, so that a mistyped link still shows the list. */
+export const cleanPaging = (search: ListSearch, orders: readonly string[]): ListSearch =>
+  Object.fromEntries(
+    Object.entries(search).filter(([name, value = '']) =>
+      name === 'order_by'
+        ? orders.includes(value.replace(/^[-+ ]/, ''))
+        : (ACCEPTED[name]?.test(value.trim()) ?? true),
+    ),
+  )
+
 /** Returns the `clean` of a list that has pages and one of these states. */
 export const cleanState =
   (states: readonly string[]) =>
@@ -29,8 +46,8 @@ export interface ListState {
   readonly query: Record<string, string>
   readonly page: number
   readonly pageSize: number
-  /** Parameters of the address whose values make no sense; they do not count. */
-  readonly dropped: readonly string[]
+  /** Parameters of the address that make no sense, with their values; they do not count. */
+  readonly dropped: readonly (readonly [name: string, value: string])[]
   /**
    * Changes parameters. Any change besides the page returns to the first page. Adds an entry to the history, unless
    * the search changes or `replace` is set.
@@ -40,18 +57,26 @@ export interface ListState {
 
 const DEFAULT_PAGE_SIZE = 25
 
+export interface ListRules {
+  /** Drops values that the API would refuse. */
+  readonly clean?: (search: ListSearch) => ListSearch
+  /** Replaces values that only the address knows, such as periods. */
+  readonly resolve?: (query: Readonly<Record<string, string>>) => Record<string, string>
+  /** Columns by which the API sorts the list; none by default. */
+  readonly orders?: readonly string[]
+}
+
 /**
  * Returns the list's state from its known query parameters, and functions to change it. The state is in the
- * address, so Back, Forward and links work. `clean` drops values that the API would refuse; `resolve` replaces those that only the
- * address knows, such as periods.
+ * address, so Back, Forward and links work.
  */
 export function useListState(
   names: readonly string[],
-  clean: (search: ListSearch) => ListSearch = (search) => search,
-  resolve: (query: Readonly<Record<string, string>>) => Record<string, string> = (query) => ({ ...query }),
+  { clean = (search) => search, resolve = (query) => ({ ...query }), orders = [] }: ListRules = {},
 ): ListState {
-  const asked = readListSearch(names)(useSearch({ strict: false }))
-  const search = clean(asked)
+  const written: Record<string, unknown> = useSearch({ strict: false })
+  const known = readListSearch(names)(written)
+  const search = cleanPaging(clean(known), orders)
   const navigate = useNavigate()
   const given = Object.fromEntries(
     Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined),
@@ -61,7 +86,12 @@ export function useListState(
   return {
     search,
     query: resolve({ page_size: String(DEFAULT_PAGE_SIZE), ...query }),
-    dropped: Object.keys(asked).filter((name) => search[name] === undefined),
+    // Filters that the list doesn't have are among them.
+    dropped: Object.entries(written).flatMap(([name, value]) =>
+      (name in known || /^(filter|exclude)_./.test(name)) && !search[name] && value
+        ? [[name, String(value)] as const]
+        : [],
+    ),
     page: Number(search.page ?? 1),
     pageSize: Number(search.page_size ?? DEFAULT_PAGE_SIZE),
     set(changes, options) {

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
 import { companies } from '../../../contract/worklist/companies.ts'
+import { rowsOfExport } from '../../../testing/exports/rows-of-export.ts'
 import { setUpTestApp, type Tenant } from '../../../testing/test-app.ts'
-import { actingAs, inTransaction } from '../../platform/context.ts'
+import { actingAs, inTransaction, tenantlessUnitOfWork } from '../../platform/context.ts'
 import { changeStanding, insertMember } from '../../rooms/accounts/index.ts'
 import { aCustomer } from '../../rooms/customers/testing.ts'
 import { anOpenInvoice } from '../../rooms/invoices/testing.ts'
 import { openTask } from '../../rooms/worklist/index.ts'
-import { listCompanies, readCompanyFigures } from '../../rooms/worklist/testing.ts'
+import { exportCompanies, listCompanies, readCompanyFigures } from '../../rooms/worklist/testing.ts'
 
 const test = setUpTestApp()
 let tenant: Tenant
@@ -48,6 +49,29 @@ it('lists the companies of a person with their tasks, and none of others', async
   ])
   expect(results.some(({ account }) => account === stranger.accountId)).toBe(false)
   expect((await list('client')).results).toHaveLength(1)
+})
+
+it('exports them in the same order, a row for each currency and counts in the first', async () => {
+  await client.run(async (ctx) => {
+    const { id: customer } = await aCustomer(ctx, { shortName: 'Kissa', currency: 'JPY' })
+    await anOpenInvoice(ctx, { amount: '90000', customer, invoice_date: '2026-01-02' })
+    await anOpenInvoice(ctx, { amount: '100.00', invoice_date: '2026-01-02' })
+  })
+  const uow = tenantlessUnitOfWork(
+    test.app,
+    { requestId: 'test', ip: null },
+    { ...tenant.owner, role: null },
+    null,
+  )
+  const body = (given: object) => companies.export.body.parse(given)
+  const rows = await rowsOfExport(exportCompanies(uow, body({ order_by: '-overdue' })))
+  expect(rows.map((row) => [row.Company, row.Currency, row.Owed, row['Overdue invoices']])).toEqual([
+    ['Client Ltd', 'USD', '100.00', '2'],
+    ['Client Ltd', 'JPY', '90000', ''],
+    ['Accountants LLP', '', '', '0'],
+  ])
+  expect(await rowsOfExport(exportCompanies(uow, body({ search: 'accountants' })))).toHaveLength(1)
+  expect(() => body({ currency: 'XXX' })).toThrow()
 })
 
 it('sorts by what is owed and what needs attention, over all pages, and adds up', async () => {

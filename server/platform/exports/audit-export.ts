@@ -22,7 +22,12 @@ export async function auditExport(
     | 'payment_case'
     | 'portal_login'
     | 'auto_payment'
-    | 'customer_group',
+    | 'customer_group'
+    | 'import'
+    | 'late_fee_rule'
+    | 'access_request'
+    | 'accounting_conflict'
+    | 'api_key',
   rows: Buffer | number,
   request: Readonly<Record<string, unknown>>,
 ): Promise<void> {

@@ -49,7 +49,8 @@ function writeFile<Row>(
       const part = await writer.write(rows.map((row) => columns.map((column) => column.value(row))))
       if (part.length > 0) yield part
     }
-    yield await writer.end()
+    const last = await writer.end()
+    if (last.length > 0) yield last
   }
   return { mediaType: EXPORT_MEDIA_TYPES[format], name: `${name} ${today}.${format}`, parts: parts() }
 }
@@ -64,7 +65,8 @@ interface PagedExport<Row> extends FileFacts<Row> {
   readonly readPage: (ctx: Ctx, limit: number, offset: number) => Promise<readonly Row[]>
 }
 
-const PAGE_ROWS = 1000
+/** Rows of a page. */
+export const PAGE_ROWS = 1000
 
 /**
  * Streams a list that has no single id a row, page by page, each in its own transaction. A list that changes meanwhile may repeat
@@ -79,6 +81,30 @@ export function exportPages<Row>(uow: UnitOfWork, { readPage, ...file }: PagedEx
     ) {
       rows = await retry(() => uow.read((ctx) => readPage(ctx, PAGE_ROWS, offset)))
       yield rows
+    }
+  }
+  return writeFile(file, pages())
+}
+
+/** A list to export in its order, by its last row. */
+interface FollowedExport<Row> extends FileFacts<Row> {
+  /** The first page of PAGE_ROWS, read in the transaction that records the export. */
+  readonly first: readonly Row[]
+  /** Reads the page after a row. A page that is not full is the last one. */
+  readonly readAfter: (ctx: Ctx, last: Row, limit: number) => Promise<readonly Row[]>
+}
+
+/** Streams a list page by page, each in its own transaction. Rows that are added meanwhile before the first one are left out. */
+export function exportFollowing<Row>(
+  uow: UnitOfWork,
+  { first, readAfter, ...file }: FollowedExport<Row>,
+): FileInParts {
+  async function* pages() {
+    for (let rows = first; ; ) {
+      yield rows
+      const last = rows.at(-1)
+      if (last === undefined || rows.length < PAGE_ROWS) return
+      rows = await retry(() => uow.read((ctx) => readAfter(ctx, last, PAGE_ROWS)))
     }
   }
   return writeFile(file, pages())

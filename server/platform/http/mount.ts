@@ -259,7 +259,7 @@ function send(
   result: unknown,
   mayGoOn: () => Promise<unknown>,
   language: Language | undefined,
-): FastifyReply {
+): FastifyReply | Promise<FastifyReply> {
   if (route.reply === 'nothing') return reply.code(route.status ?? 204).send()
   if (route.reply === 'file') {
     const file = result as FileReply | FileInParts

@@ -21,12 +21,13 @@ async function serving(
   parts: number,
   breaksAfter = Number.POSITIVE_INFINITY,
   mayGoOn: (made: number) => Promise<unknown> = async () => {},
+  breaksWith: Error = new Error('the database went away'),
 ) {
   const made = { parts: 0, ended: false }
   async function* file() {
     try {
       for (; made.parts < parts; made.parts++) {
-        if (made.parts === breaksAfter) throw new Error('the database went away')
+        if (made.parts === breaksAfter) throw breaksWith
         // Bytes that look like a compressed file are sent as they are.
         yield Buffer.concat([Buffer.from(','), randomBytes(PART - 1)])
       }
@@ -38,6 +39,9 @@ async function serving(
   const app = { log: { error: (message: string) => logged.push(message) } } as unknown as App
   server = fastify({ forceCloseConnections: true })
   await server.register(fastifyCompress, { global: true, encodings: ['gzip', 'identity'] })
+  server.setErrorHandler((error, _request, reply) =>
+    error instanceof Refusal ? reply.code(429).send({ detail: error.code }) : reply.code(500).send(),
+  )
   server.get('/file', (_request, reply) =>
     sendInParts(app, reply, { mediaType: 'text/csv', name: 'Log.csv', parts: file() }, () =>
       mayGoOn(made.parts),
@@ -122,5 +126,18 @@ it('sends no further part after access was lost and logs no error', async () => 
   const response = await fetch(`http://127.0.0.1:${port}/file`)
   await expect(response.arrayBuffer()).rejects.toThrow('terminated')
   expect(made).toEqual({ parts: 3, ended: true })
+  expect(logged).toEqual([])
+})
+
+it('answers a refusal before the first part with its status and shape', async () => {
+  const { port, made } = await serving(30, 0, undefined, new Refusal('too_many_requests'))
+  const response = await fetch(`http://127.0.0.1:${port}/file`)
+  expect([response.status, response.headers.get('content-type')]).toEqual([
+    429,
+    'application/json; charset=utf-8',
+  ])
+  expect(response.headers.get('content-disposition')).toBeNull()
+  expect(await response.json()).toEqual({ detail: 'too_many_requests' })
+  expect(made).toEqual({ parts: 0, ended: true })
   expect(logged).toEqual([])
 })

@@ -23,17 +23,20 @@ export function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {
 }
 
 /**
- * Streams a file. Before each part after the first, `mayGoOn` throws when the reader may no longer have it. A
- * failed stream ends without its terminator, so that nobody takes a part for the whole.
+ * Streams a file. The first part is read before any header is set, so that a refusal is answered as one. Before each later part,
+ * `checkAccess` throws when the reader may no longer have it. A failed stream ends without its terminator, so that nobody takes a
+ * part for the whole.
  */
-export function sendInParts(
+export async function sendInParts(
   app: App,
   reply: FastifyReply,
   file: FileInParts,
   checkAccess: () => Promise<unknown>,
-): FastifyReply {
+): Promise<FastifyReply> {
+  const each = file.parts[Symbol.asyncIterator]()
+  const first = await each.next()
   reply.firstSentMs = reply.elapsedTime
-  const parts = monitorParts(app, file.parts, checkAccess, () => reply.raw.destroy())
+  const parts = monitorParts(app, each, first, checkAccess, () => reply.raw.destroy())
   return headed(reply, file)
     .header('cache-control', 'no-store')
     .send(Readable.from(parts, { objectMode: false }))
@@ -54,13 +57,13 @@ function headed(reply: FastifyReply, file: Pick<FileReply, 'mediaType' | 'name' 
 /** Yields the same parts. Logs errors on this side and ends the connection of a reader that stalls. */
 async function* monitorParts(
   app: App,
-  parts: AsyncIterable<Uint8Array>,
+  each: AsyncIterator<Uint8Array>,
+  first: IteratorResult<Uint8Array>,
   checkAccess: () => Promise<unknown>,
   end: () => void,
 ): AsyncGenerator<Uint8Array> {
-  const each = parts[Symbol.asyncIterator]()
   try {
-    for (let part = await each.next(); !part.done; part = await nextOf(app, each, checkAccess)) {
+    for (let part = first; !part.done; part = await nextOf(app, each, checkAccess)) {
       const stalled = setTimeout(end, LONGEST_STALL_MS).unref()
       try {
         yield part.value

@@ -28,6 +28,7 @@ export const TABLES_LEFT_OUT: Readonly<Record<string, string>> = {
   email_link_tokens: 'hashes of links',
   invariant_findings: 'the program’s own checks',
   invariant_looks: 'the program’s own checks',
+  invoice_run_pdfs: 'copies that are kept for a day',
   invoice_tallies: 'counters',
   one_time_tokens: 'hashes of links',
   pay_link_tokens: 'hashes of links',

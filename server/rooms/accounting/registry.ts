@@ -13,6 +13,7 @@ const failpoints = [
 ] as const
 
 const auditTexts = {
+  'accounting.export-conflicts': 'exported differences with the accounting platform[ (rows: {rows})]',
   'accounting.connect': 'connected an accounting platform[: {platform}][ ({name})]',
   'accounting.disconnect': 'disconnected an accounting platform[: {platform}][ ({name})]',
   'accounting.revoked': 'learned that an accounting platform ended the connection[: {platform}][ ({name})]',

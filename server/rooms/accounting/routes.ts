@@ -8,6 +8,7 @@ import {
   payInvoice,
   payInvoices,
 } from '../payments/index.ts'
+import { exportConflicts } from './actions/conflicts/export-conflicts.ts'
 import { listConflicts } from './actions/conflicts/list-conflicts.ts'
 import { resolveConflict } from './actions/conflicts/resolve-conflict.ts'
 import { disconnect } from './actions/connect/end-connection.ts'
@@ -48,6 +49,7 @@ export const accountingRoutes: BoundRoute[] = [
   onUnitOfWork(accounting.items, (uow) => listChoices(uow, 'items')),
   onUnitOfWork(accounting.bookAccounts, (uow) => listChoices(uow, 'accounts')),
   on(accounting.listConflicts, (ctx, { query }) => listConflicts(ctx, query)),
+  onUnitOfWork(accounting.exportConflicts, (uow, { body }) => exportConflicts(uow, body)),
   on(accounting.resolveConflict, (ctx, { params, body }) =>
     resolveConflict(ctx, params.conflict, body.choice, body.version),
   ),

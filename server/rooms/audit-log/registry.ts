@@ -5,6 +5,7 @@ import { auditLogSchedules } from './jobs.ts'
 import { auditLogRoutes } from './routes.ts'
 
 const auditTexts = {
+  'audit-log.export-events': 'exported the activity',
   'audit-log.export': 'exported [{entries} entries of ]the audit log',
 } as const
 

@@ -1,3 +1,4 @@
+export { admitDownload } from './actions/admit-download.ts'
 export { drawDocument } from './actions/draw-document.ts'
 export { drawStoredDocument } from './actions/draw-stored-document.ts'
 export { serveDocument } from './actions/serve-document.ts'

@@ -12,6 +12,7 @@ const failpoints = [
 ] as const
 
 const auditTexts = {
+  'imports.export': 'exported the list of imports[ (rows: {rows})]',
   'imports.upload': 'uploaded {object}[ with {rows} rows of {kind}]',
   'imports.check': 'checked {object}',
   'imports.run': 'started {object}',

@@ -1,7 +1,7 @@
 import './tables.ts'
 
 import type { RoomRegistry } from '../../platform/registry.ts'
-import { invoicesJobs } from './jobs.ts'
+import { invoicesJobs, invoicesSchedules } from './jobs.ts'
 import { invoicesRoutes } from './routes.ts'
 
 const failpoints = [
@@ -59,6 +59,7 @@ export const invoicesRegistry = {
   room: 'invoices',
   routes: invoicesRoutes,
   jobs: invoicesJobs,
+  schedules: invoicesSchedules,
   failpoints,
   auditTexts,
   events,
@@ -67,5 +68,8 @@ export const invoicesRegistry = {
 declare module '../../platform/registered-names.ts' {
   interface RegisteredAuditActions extends Record<keyof typeof auditTexts, true> {}
   interface RegisteredJobs extends Record<(typeof invoicesJobs)[number]['name'], true> {}
+  interface RegisteredSchedules {
+    'invoices.delete-run-pdfs': true
+  }
   interface RegisteredFailpoints extends Record<(typeof failpoints)[number], true> {}
 }

@@ -9,6 +9,7 @@ import { listInvoices } from './actions/read/list-invoices.ts'
 import { readDefaults } from './actions/read/read-defaults.ts'
 import { readInvoice } from './actions/read/read-invoice.ts'
 import { cancelRun } from './actions/runs/cancel-run.ts'
+import { downloadRunPdfs } from './actions/runs/download-run-pdfs.ts'
 import { listRuns } from './actions/runs/list-runs.ts'
 import { previewRun } from './actions/runs/preview-run.ts'
 import { startRun } from './actions/runs/start-run.ts'
@@ -50,6 +51,7 @@ export const invoicesRoutes: BoundRoute[] = [
   on(invoiceRuns.list, (ctx) => listRuns(ctx)),
   on(invoiceRuns.start, (ctx, { body }) => startRun(ctx, body)),
   on(invoiceRuns.cancel, (ctx, { params }) => cancelRun(ctx, params.run)),
+  onUnitOfWork(invoiceRuns.downloadPdfs, (uow, { params }) => downloadRunPdfs(uow, params.run)),
   onUnitOfWork(invoiceRuns.pdfs, (uow, { body }) => zipInvoicePdfs(uow, body)),
   on(invoices.jointPayLink, async (ctx, { params, body }) => {
     const link = await createJointPayLink(ctx, params.customer, body.invoices)

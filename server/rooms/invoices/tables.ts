@@ -81,8 +81,19 @@ interface InvoiceRunsTable {
   created_by: string
   created_at: Instant
   finished_at: Instant | null
+  /** When the PDFs that it drew are deleted. Null for other actions, and once they are gone. */
+  kept_until: Instant | null
 }
 export type InvoiceRunRow = Selectable<InvoiceRunsTable>
+
+interface InvoiceRunPdfsTable {
+  account_id: string
+  run_id: string
+  /** Of the invoice in the run. */
+  position: number
+  name: string
+  bytes: Buffer
+}
 
 interface InvoiceLinesTable {
   account_id: string
@@ -198,6 +209,7 @@ declare module '../../platform/db/database.ts' {
     invoice_sendings: InvoiceSendingsTable
     invoice_tallies: InvoiceCountersTable
     invoice_runs: InvoiceRunsTable
+    invoice_run_pdfs: InvoiceRunPdfsTable
     late_fees: LateFeesTable
   }
 }

@@ -15,6 +15,8 @@ import type { DraftInput } from './actions/write/read-draft.ts'
 import { voidInvoice } from './actions/write/void-invoice.ts'
 import { writeOffInvoice } from './actions/write/write-off-invoice.ts'
 import type { LineInput } from './rules.ts'
+import { insertRunPdf } from './store/run-pdfs.ts'
+import { lockRun, moveRun } from './store/runs.ts'
 
 /** Returns a line for tests: one case of cups for 1,250.00, untaxed. */
 export const aLine = (fields: Partial<LineInput> = {}): LineInput => ({
@@ -57,6 +59,15 @@ export async function anOpenInvoice(ctx: Ctx, fields: Fields = {}): Promise<Invo
 export async function anInvoiceRun(ctx: Ctx, invoiceId: string): Promise<string> {
   const request = { action: 'send' as const, invoices: [invoiceId], note: '', request_id: nextId(ctx) }
   return (await startRun(ctx, request)).pk
+}
+
+/** Adds a run that has drawn the PDF of an invoice, of a few bytes. Returns its id. */
+export async function someDrawnPdfs(ctx: Ctx, invoiceId: string): Promise<string> {
+  const request = { action: 'pdfs' as const, invoices: [invoiceId], note: '', request_id: nextId(ctx) }
+  const { pk } = await startRun(ctx, request)
+  await insertRunPdf(ctx, pk, { position: 0, name: 'Invoice.pdf', bytes: Buffer.from('%PDF') })
+  await moveRun(ctx, (await lockRun(ctx, pk))!, [])
+  return pk
 }
 
 /** Actor of a customer logged in to the portal. */

@@ -7,6 +7,7 @@ import { lateFeesRoutes } from './routes.ts'
 const auditTexts = {
   'late-fees.charge': 'charged {object} a late fee[ of {amount}][: {text}]',
   'late-fees.waive': 'waived the late fee of {object}[ of {amount}][: {reason}]',
+  'late-fees.export-rules': 'exported the rules for late fees[ (rows: {rows})]',
   'late-fees.export': 'exported a list of late fees[ (rows: {rows})]',
   'late-fees.undo-waiver': 'charged the waived late fee of {object} again[ of {amount}]',
   'late-fees.create-rule': 'added {object}',

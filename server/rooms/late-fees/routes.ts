@@ -8,6 +8,7 @@ import { listUpcoming } from './actions/fees/list-upcoming.ts'
 import { undoWaiver } from './actions/fees/undo-waiver.ts'
 import { waiveFees } from './actions/fees/waive-fees.ts'
 import { createRule } from './actions/rules/create-rule.ts'
+import { exportRules } from './actions/rules/export-rules.ts'
 import { previewRule } from './actions/rules/preview-rule.ts'
 import { listRules, readRule } from './actions/rules/read-rule.ts'
 import { rehearseRule } from './actions/rules/rehearse-rule.ts'
@@ -17,6 +18,7 @@ import { updateRule } from './actions/rules/update-rule.ts'
 
 export const lateFeesRoutes: BoundRoute[] = [
   on(lateFeeRules.list, listRules),
+  onUnitOfWork(lateFeeRules.export, (uow, { body }) => exportRules(uow, body)),
   on(lateFeeRules.create, (ctx, { body }) => createRule(ctx, body)),
   on(lateFeeRules.read, (ctx, { params }) => readRule(ctx, params.rule)),
   on(lateFeeRules.update, (ctx, { params, body }) => updateRule(ctx, params.rule, body)),

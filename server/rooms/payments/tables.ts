@@ -1,5 +1,4 @@
 import type { ColumnType, Generated, Selectable } from 'kysely'
-import type { CaseKind } from '../../../contract/payments/payment-cases.ts'
 import type { DepositTo } from '../../../domain/payments/deposit-to.ts'
 import type { PaymentStatus, PaymentType } from '../../../domain/payments/payment-status.ts'
 import type { DisputeFacts, NextStep } from '../../gateways/payments/port.ts'
@@ -246,26 +245,6 @@ interface ProcessorInboxTable {
   handled_at: Instant | null
 }
 
-interface PaymentCasesTable {
-  account_id: string
-  id: string
-  provider: string
-  kind: CaseKind
-  subject: string
-  payment_id: string | null
-  provider_ref: string | null
-  booked_minor: Minor | null
-  booked_currency: string | null
-  observed_minor: Minor | null
-  observed_currency: string | null
-  opened_at: Instant
-  seen_at: Instant
-  told_at: Instant | null
-  closed_at: Instant | null
-  closed_by: string | null
-  note: Generated<string>
-}
-
 interface PaymentReconciliationsTable {
   account_id: string
   provider: string
@@ -294,7 +273,6 @@ declare module '../../platform/db/database.ts' {
     method_requests: MethodRequestsTable
     auto_payment_consents: AutoPaymentConsentsTable
     provider_inbox: ProcessorInboxTable
-    payment_cases: PaymentCasesTable
     payment_reconciliations: PaymentReconciliationsTable
   }
 }

@@ -5,6 +5,7 @@ import { portalJobs } from './jobs.ts'
 import { portalRoutes } from './routes.ts'
 
 const auditTexts = {
+  'portal.export-access-requests': 'exported requests for access to the portal[ (rows: {rows})]',
   'portal-logins.export': 'exported the portal logins[ (rows: {rows})]',
   'portal.log-in': 'logged in to the portal',
   'portal.send-log-in-link': 'asked for a link to log in to the portal[ for {user}]',

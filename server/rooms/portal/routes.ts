@@ -33,6 +33,7 @@ import { readPortalHome } from './actions/read-portal-home.ts'
 import { readPreferences } from './actions/read-preferences.ts'
 import { askForAccess } from './actions/requests/ask-for-access.ts'
 import { approveAccessRequest, refuseAccessRequest } from './actions/requests/decide-access-request.ts'
+import { exportAccessRequests } from './actions/requests/export-access-requests.ts'
 import { listAccessRequests } from './actions/requests/list-access-requests.ts'
 
 const { accessRequests, inviteRuns, portal, portalLogins, portalPeople, preview } = contract
@@ -66,6 +67,7 @@ export const portalRoutes: BoundRoute[] = [
   on(portalPeople.remove, (ctx, { params }) => removePerson(ctx, params.person)),
   onUnitOfWork(accessRequests.ask, (uow, { body }) => askForAccess(uow, body)),
   on(accessRequests.list, (ctx, input) => listAccessRequests(ctx, input)),
+  onUnitOfWork(accessRequests.export, (uow, { body }) => exportAccessRequests(uow, body)),
   on(accessRequests.approve, (ctx, { params, body }) =>
     approveAccessRequest(ctx, params.request, body.customer),
   ),

@@ -87,8 +87,8 @@ export async function anInviteRun(ctx: Ctx): Promise<string> {
 }
 
 /** Creates an open request for a login. Returns its id. */
-export const anAccessRequest = (ctx: Ctx, email: string): Promise<string> =>
-  upsertRequest(ctx, { name: 'Ada King', email, reference: 'Atlas Bakery', namesCustomer: false })
+export const anAccessRequest = (ctx: Ctx, email: string, name = 'Ada King'): Promise<string> =>
+  upsertRequest(ctx, { name, email, reference: 'Atlas Bakery', namesCustomer: false })
 
 /** Creates an unused one-time code of a preview. */
 export async function aPreviewCode(ctx: Ctx, given: Previewer): Promise<string> {

@@ -3,6 +3,7 @@ import { worklist } from '../../../contract/worklist/worklist.ts'
 import { type BoundRoute, on, onUnitOfWork } from '../../platform/http/handlers.ts'
 import { assignTask } from './actions/assign-task.ts'
 import { createTask } from './actions/create-task.ts'
+import { exportCompanies } from './actions/export-companies.ts'
 import { exportTasks } from './actions/export-tasks.ts'
 import { finishTask } from './actions/finish-task.ts'
 import { listCompanies } from './actions/list-companies.ts'
@@ -13,6 +14,7 @@ import { updateTask } from './actions/update-task.ts'
 
 export const worklistRoutes: BoundRoute[] = [
   on(companies.list, (ctx, input) => listCompanies(ctx, input)),
+  onUnitOfWork(companies.export, (uow, { body }) => exportCompanies(uow, body)),
   on(worklist.list, (ctx, { query }) => listTasks(ctx, query)),
   onUnitOfWork(worklist.export, (uow, { body }) => exportTasks(uow, body)),
   on(worklist.count, countTasks),

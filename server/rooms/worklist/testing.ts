@@ -38,6 +38,7 @@ export const tasksOf = (tenant: Pick<Tenant, 'run'>): Promise<string[]> =>
 export { assignTask } from './actions/assign-task.ts'
 export { closeTasks } from './actions/close-tasks.ts'
 export { createTask } from './actions/create-task.ts'
+export { exportCompanies } from './actions/export-companies.ts'
 export { finishTask } from './actions/finish-task.ts'
 export { listCompanies } from './actions/list-companies.ts'
 export { countTasks, listMembers, listTasks } from './actions/list-tasks.ts'

@@ -41,6 +41,7 @@ export const customerMerges: SamplesOf<'customerMerges'> = {
 }
 
 export const companies: SamplesOf<'companies'> = {
+  export: () => ({ body: { order_by: '-owed' } }),
   list: () => ({ query: { search: 'company' } }),
 }
 

@@ -8,6 +8,7 @@ const ended = (s: Subject) => s.make('ended accounting connection', () => s.comp
 
 /** The swept companies keep their invoices here, so nothing is connected. */
 export const accounting: SamplesOf<'accounting'> = {
+  exportConflicts: (s) => ({ params: account(s), body: { state: 'closed' } }),
   syncStatus: (s) => ({ params: account(s) }),
   sync: (s) => ({ params: account(s), status: 409 }),
   listSyncs: (s) => ({ params: account(s) }),

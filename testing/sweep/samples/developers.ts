@@ -7,6 +7,7 @@ const keyOf = (s: Subject) => s.make('api key', () => s.company.run((ctx) => aKe
 const oneKey = async (s: Subject) => ({ ...account(s), key: (await keyOf(s)).id })
 
 export const apiKeys: SamplesOf<'apiKeys'> = {
+  export: (s) => ({ params: account(s), body: {} }),
   list: (s) => ({ params: account(s) }),
   create: (s) => ({
     params: account(s),

@@ -1,4 +1,4 @@
-import { anInvoiceRun, draftInput } from '../../../server/rooms/invoices/testing.ts'
+import { anInvoiceRun, draftInput, someDrawnPdfs } from '../../../server/rooms/invoices/testing.ts'
 import { createView } from '../../../server/rooms/saved-views/index.ts'
 import type { Principal } from '../principals.ts'
 import type { Subject } from '../subject.ts'
@@ -47,6 +47,7 @@ export const customerGroups: SamplesOf<'customerGroups'> = {
 }
 
 export const imports: SamplesOf<'imports'> = {
+  export: (s) => ({ params: account(s), body: { kind: 'invoices' } }),
   upload: (s) => ({
     params: account(s),
     query: { kind: 'customers' },
@@ -117,6 +118,10 @@ export const ownCreditMemos: SamplesOf<'ownCreditMemos'> = {
 const aRun = (s: Subject) =>
   s.make('invoice run', () => s.company.run((ctx) => anInvoiceRun(ctx, s.debtor.invoiceId)))
 
+/** A run that has drawn its PDFs. */
+const drawnPdfs = (s: Subject) =>
+  s.make('drawn PDFs', () => s.company.run((ctx) => someDrawnPdfs(ctx, s.debtor.invoiceId)))
+
 export const invoiceRuns: SamplesOf<'invoiceRuns'> = {
   preview: (s) => ({ params: account(s), body: { action: 'void', invoices: [s.debtor.invoiceId] } }),
   list: (s) => ({ params: account(s) }),
@@ -126,6 +131,10 @@ export const invoiceRuns: SamplesOf<'invoiceRuns'> = {
   }),
   cancel: async (s) => ({
     params: { ...account(s), run: await aRun(s) },
+    body: {},
+  }),
+  downloadPdfs: async (s) => ({
+    params: { ...account(s), run: await drawnPdfs(s) },
     body: {},
   }),
   pdfs: (s) => ({ params: account(s), body: { invoices: [s.debtor.invoiceId] } }),

@@ -10,6 +10,7 @@ const feeOf = (s: Subject, state: 'charged' | 'waived') =>
 const oneRule = async (s: Subject) => ({ ...account(s), rule: (await ruleOf(s, 'draft')).pk })
 
 export const lateFeeRules: SamplesOf<'lateFeeRules'> = {
+  export: (s) => ({ params: account(s), body: {} }),
   list: (s) => ({ params: account(s) }),
   create: async (s) => ({ params: account(s), body: ruleBody(await s.group(), `Rule ${s.requestId()}`) }),
   read: async (s) => ({ params: await oneRule(s) }),

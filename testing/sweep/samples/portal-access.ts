@@ -59,6 +59,7 @@ const aRequest = (s: Subject) =>
   s.make('access request', () => s.company.run((ctx) => anAccessRequest(ctx, s.newEmail())))
 
 export const accessRequests: SamplesOf<'accessRequests'> = {
+  export: (s) => ({ params: account(s), body: {} }),
   ask: (s) => ({
     host: s.company.host,
     body: { name: 'Ada King', email: s.newEmail(), reference: 'Atlas Bakery' },

@@ -71,6 +71,7 @@ export const auditLog: SamplesOf<'auditLog'> = {
 }
 
 export const events: SamplesOf<'events'> = {
+  export: (s) => ({ params: account(s), body: { about: 'invoice' } }),
   list: (s) => ({ params: account(s), query: { customer: s.debtor.customerId } }),
   follow: (s) => ({ params: account(s) }),
 }

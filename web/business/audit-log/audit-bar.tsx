@@ -1,18 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
-import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { formatDate } from '../../../domain/dates/calendar.ts'
 import { useAccount } from '../../session/account-context.ts'
-import { actionErrorText } from '../../session/calls/api-error.ts'
-import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { DateField } from '../../ui/fields/date-field.tsx'
 import { Select } from '../../ui/fields/select.tsx'
-import { Button } from '../../ui/layout/button.tsx'
-import { saveFile } from '../../ui/pdf/save-file.ts'
 import { FilterChip } from '../../ui/table/filter-chip.tsx'
-import { Note } from '../../ui/text/note.tsx'
+import { DroppedFilters } from '../layout/dropped-filters.tsx'
+import { ExportMenu } from '../layout/export-menu.tsx'
 import type { ListState } from '../list-search.ts'
 import { AREA_OPTIONS, OTHER_ACTORS } from './audit-filters.ts'
 
@@ -48,8 +43,9 @@ export function AuditBar({ list, about }: { list: ListState; about: string | und
           min={search.from}
           onChange={(to) => list.set({ to })}
         />
-        <ExportButton list={list} />
+        <ExportMenu list={list} route={contract.auditLog.export} name="Audit log" />
       </div>
+      <DroppedFilters list={list} />
       {search.object && (
         <div>
           <FilterChip
@@ -104,43 +100,5 @@ function WhoField({ list }: { list: ListState }) {
         ))}
       </optgroup>
     </Select>
-  )
-}
-
-function ExportButton({ list }: { list: ListState }) {
-  const account = useAccount()
-  const call = useCall()
-  const [failure, setFailure] = useState<Error | null>(null)
-  const { page: _page, page_size: _size, ...body } = list.query
-  const taking = useSingleMutation({
-    mutationFn: () => call(contract.auditLog.export, { params: { account: account.pk }, body }),
-    onSuccess: (file) => {
-      setFailure(null)
-      saveFile(file, `Audit log ${account.today}.csv`)
-    },
-    onError: setFailure,
-  })
-  return (
-    <>
-      <Button
-        icon={<Download />}
-        busy={taking.isPending}
-        onClick={() => taking.mutate()}
-        className="ms-auto max-sm:w-full"
-      >
-        Export
-      </Button>
-      {failure && (
-        <Note
-          tone="error"
-          title="We couldn’t export the audit log"
-          className="w-full"
-          onRetry={() => taking.mutate()}
-          retrying={taking.isPending}
-        >
-          {actionErrorText(failure)}
-        </Note>
-      )}
-    </>
   )
 }

@@ -22,7 +22,7 @@ import { type AuditEntry, countText, dateText, timeText } from './audit-text.ts'
 /** Lists who did what and when, for those responsible for the company. */
 export function AuditLogPage() {
   const may = useCan('audit.read')
-  const list = useListState(AUDIT_FILTERS, cleanAuditSearch)
+  const list = useListState(AUDIT_FILTERS, { clean: cleanAuditSearch })
   return (
     <SettingsLayout title="Audit log" closed={!may && 'Owners and admins can read the audit log.'}>
       <AuditLog list={list} />

@@ -12,6 +12,7 @@ import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
+import { DroppedFilters } from '../layout/dropped-filters.tsx'
 import { ExportMenu } from '../layout/export-menu.tsx'
 import { customerColumn } from '../layout/list-columns.ts'
 import { ListPager } from '../layout/list-pager.tsx'
@@ -100,6 +101,7 @@ export function AutoPaymentsPage() {
           <ExportMenu list={{ query: {} }} route={contract.autoPayments.export} name="Automatic payments" />
         }
       />
+      <DroppedFilters list={list} className="px-4 py-2 md:px-6" />
       <DataTable
         label="Automatic payments"
         columns={columnsOf(account.date_format)}

@@ -18,7 +18,7 @@ const clean = ({ currency, on }: ListSearch): ListSearch => ({
 })
 
 /** The report's currency and day, from the address. */
-export const useReportState = () => useListState(['currency', 'on'], clean)
+export const useReportState = () => useListState(['currency', 'on'], { clean })
 
 /** Milliseconds after which a report that is being prepared is read again. */
 const AGAIN_MS = 3000

@@ -10,6 +10,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
+import { DroppedFilters } from '../layout/dropped-filters.tsx'
 import { FeatureGate, useFeature } from '../layout/feature-gate.tsx'
 import { ListPager } from '../layout/list-pager.tsx'
 import { useListState } from '../list-search.ts'
@@ -97,6 +98,7 @@ function Managed() {
           {chosen.length > 0 && `${chosen.length} selected`}
         </span>
       </div>
+      <DroppedFilters list={list} className="px-4 py-2 md:px-6" />
       <FeatureGate feature="SUB_ACCOUNT_MANAGEMENT">{null}</FeatureGate>
       <DataTable
         className="border-t border-line"

@@ -20,6 +20,8 @@ import { readSort, writeSort } from '../../ui/table/table-state.ts'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
+import { DroppedFilters } from '../layout/dropped-filters.tsx'
+import { ExportMenu } from '../layout/export-menu.tsx'
 import { useFeature } from '../layout/feature-gate.tsx'
 import { ListPager } from '../layout/list-pager.tsx'
 import { type ListSearch, useListState } from '../list-search.ts'
@@ -163,6 +165,8 @@ function Totals({ of }: { of: Totals }) {
   )
 }
 
+const COMPANY_ORDERS = ['company_name', 'created', 'owed', 'overdue', 'attention']
+
 const cleanCurrency = ({ currency, ...search }: ListSearch): ListSearch => ({
   ...search,
   ...(currency !== undefined && isCurrency(currency) && { currency }),
@@ -172,7 +176,7 @@ const cleanCurrency = ({ currency, ...search }: ListSearch): ListSearch => ({
 export function CompaniesPage() {
   const { pk: current } = useAccount()
   const call = useCall()
-  const list = useListState(['currency'], cleanCurrency)
+  const list = useListState(['currency'], { clean: cleanCurrency, orders: COMPANY_ORDERS })
   const session = useSessionControl()
   const navigate = useNavigateTo()
   const companies = useQuery({
@@ -201,6 +205,7 @@ export function CompaniesPage() {
           value={list.search.search ?? ''}
           onSearch={(search) => list.set({ search })}
         />
+        <DroppedFilters list={list} currencies={companies.data?.currencies ?? []} className="order-last" />
         {companies.data && companies.data.count > 1 && companies.data.currencies.length > 1 && (
           <div className="flex items-center gap-2 text-ink-2">
             <span aria-hidden="true">Sort amounts in</span>
@@ -212,6 +217,7 @@ export function CompaniesPage() {
             />
           </div>
         )}
+        <ExportMenu list={list} route={contract.companies.export} name="Companies" right="dashboard.read" />
       </div>
       <DataTable
         className="border-t border-line"

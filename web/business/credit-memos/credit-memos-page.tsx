@@ -24,7 +24,7 @@ import { ListPager } from '../layout/list-pager.tsx'
 import { NewButton } from '../layout/new-button.tsx'
 import { ListViews } from '../layout/saved-views/list-views.tsx'
 import { IssueMemoDialog } from './issue-memo-dialog.tsx'
-import { type Memo, memoPath, memoTone } from './memo-look.ts'
+import { MEMO_ORDERS, type Memo, memoPath, memoTone } from './memo-look.ts'
 
 const MEMO_FILTERS: readonly FilterField[] = [
   { id: 'customer', label: 'Customer', kind: 'customer', plain: true },
@@ -92,7 +92,7 @@ const columnsOf = (dates: DateFormat): Column<Memo>[] => [
 export function CreditMemosPage() {
   const account = useAccount()
   const call = useCall()
-  const list = useFilteredList(MEMO_FILTERS)
+  const list = useFilteredList(MEMO_FILTERS, [], { orders: MEMO_ORDERS })
   const navigate = useNavigateTo()
   const mayIssue = useCanKeep('credits.write')
   const [issuing, setIssuing] = useState(false)

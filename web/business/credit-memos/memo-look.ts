@@ -14,3 +14,6 @@ export const memoPath = (pk: string): string => `/credit-memos/${pk}`
 /** Money received at an accounting platform says itself what it is. */
 export const memoTitle = ({ received, number }: Pick<Memo, 'received' | 'number'>): string =>
   received ? number : `Credit memo ${number}`
+
+/** Columns by which the list is sorted. */
+export const MEMO_ORDERS = ['number', 'issued_on', 'total', 'remaining', 'customer']

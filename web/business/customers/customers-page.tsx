@@ -25,6 +25,7 @@ import { GroupFilter } from './groups/group-filter.tsx'
 import { CUSTOMER_COLUMNS } from './list/customer-columns.tsx'
 import {
   CUSTOMER_FILTERS,
+  CUSTOMER_ORDERS,
   CUSTOMER_PARAMS,
   CUSTOMER_VIEWS,
   cleanCustomerGroup,
@@ -42,7 +43,10 @@ const CustomerDialog = lazyWithRetry(() => import('./customer-dialog.tsx'), 'Cus
 
 /** Lists all customers, searched, sorted and paged by the server. */
 export function CustomersPage() {
-  const list = useFilteredList(CUSTOMER_FILTERS, CUSTOMER_PARAMS, cleanCustomerGroup)
+  const list = useFilteredList(CUSTOMER_FILTERS, CUSTOMER_PARAMS, {
+    clean: cleanCustomerGroup,
+    orders: CUSTOMER_ORDERS,
+  })
   const navigate = useNavigateTo()
   const mayWrite = useCanKeep('customers.write')
   const mayInvite = useCan('portal.invite')

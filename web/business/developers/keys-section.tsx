@@ -14,6 +14,7 @@ import { Skeleton } from '../../ui/text/skeleton.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
 import { SettingsSection } from '../accounts/settings/settings-layout.tsx'
 import { AskDialog } from '../layout/ask-dialog.tsx'
+import { ExportMenu } from '../layout/export-menu.tsx'
 import { type ApiKey, useApiKeys, useInstantText, useRefresh } from './use-developers.ts'
 
 const CreateKeyDialog = lazyWithRetry(() => import('./create-key-dialog.tsx'), 'CreateKeyDialog')
@@ -60,10 +61,13 @@ export function KeysSection() {
           ))}
         </ul>
       )}
-      <div>
+      <div className="flex flex-wrap items-center gap-2">
         <Button variant="primary" icon={<KeyRound />} onClick={() => setOpen('create')}>
           Create API key
         </Button>
+        {data && data.results.length > 0 && (
+          <ExportMenu list={{ query: {} }} route={contract.apiKeys.export} name="API keys" />
+        )}
       </div>
       <Suspense>{open === 'create' && <CreateKeyDialog onClose={close} onCreated={refresh} />}</Suspense>
       {open !== null && open !== 'create' && open.to === 'rename' && (

@@ -15,6 +15,7 @@ import { SavedViews } from '../../ui/table/saved-views.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
 import { dayOf } from '../../ui/text/zoned-time.ts'
+import { ExportMenu } from '../layout/export-menu.tsx'
 import { KEPT_HINT } from './import-keeping.tsx'
 import { importPath, importState } from './import-words.ts'
 
@@ -122,7 +123,10 @@ function FormerImports({ kind }: { kind: Kind }) {
   })
   return (
     <>
-      <h2 className="px-4 pt-2 pb-2 font-semibold md:px-6">Past imports</h2>
+      <div className="flex flex-wrap items-center gap-2 px-4 pt-2 pb-2 md:px-6">
+        <h2 className="font-semibold">Past imports</h2>
+        <ExportMenu list={{ query: { kind } }} route={contract.imports.export} name="Imports" />
+      </div>
       <DataTable
         label="Past imports"
         skeletonRows={3}

@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react'
 import type { RequestOf, Route } from '../../../contract/route.ts'
 import { EXPORT_FORMATS, type ExportFormat } from '../../../domain/files/export-formats.ts'
+import type { Right } from '../../../domain/people/roles.ts'
 import { useAccount, useCan } from '../../session/account-context.ts'
 import { actionErrorText } from '../../session/calls/api-error.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
@@ -18,18 +19,20 @@ type ExportRoute = Route & { readonly reply: 'file' }
 
 /**
  * Downloads every row of a list with its current search, filters and order. `name`: the list's name, 'Invoices'. Renders nothing
- * for a role without exports.
+ * for a role without exports, or without the `right` that the list’s export needs.
  */
 export function ExportMenu({
   list,
   route,
   name,
+  right = 'export.read',
 }: {
   list: Pick<ListState, 'query'>
   route: ExportRoute
   name: string
+  right?: Right
 }) {
-  const mayExport = useCan('export.read')
+  const mayExport = useCan(right)
   const { page: _page, page_size: _size, new: _new, ...matching } = list.query
   const { busy, items } = useExport(route, name, matching)
   if (!mayExport) return null

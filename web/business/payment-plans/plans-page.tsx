@@ -37,6 +37,8 @@ const PLAN_FILTERS: readonly FilterField[] = [
   { id: 'customer', label: 'Customer', kind: 'customer', plain: true },
 ]
 
+const PLAN_ORDERS = ['next_due_date', 'created', 'customer', 'remaining', 'missed']
+
 const VIEWS = [
   ['live', 'Current'],
   ['proposed', 'Proposed'],
@@ -53,7 +55,7 @@ const readView = (text: string | undefined): View => VIEWS.find(([id]) => id ===
 
 /** Payment plans by state, with their next due dates and missed installments. */
 export function PlansPage() {
-  const list = useFilteredList(PLAN_FILTERS, ['state'])
+  const list = useFilteredList(PLAN_FILTERS, ['state'], { orders: PLAN_ORDERS })
   const navigate = useNavigateTo()
   const mayWrite = useCan('payment_plans.write')
   const maySet = useCan('settings.write')

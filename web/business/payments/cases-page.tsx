@@ -10,10 +10,11 @@ import { NO_ITEMS_FILTERED } from '../../ui/table/data-table.tsx'
 import { SavedViews } from '../../ui/table/saved-views.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
+import { DroppedFilters } from '../layout/dropped-filters.tsx'
 import { ExportMenu } from '../layout/export-menu.tsx'
 import { ListPager } from '../layout/list-pager.tsx'
 import { useListState } from '../list-search.ts'
-import { CASES_LIST, CASES_PATH } from './cases-list.ts'
+import { CASE_ORDERS, CASES_LIST, CASES_PATH, cleanCases } from './cases-list.ts'
 import { CaseCard } from './payment-case.tsx'
 
 const VIEWS = [
@@ -26,7 +27,7 @@ const VIEWS = [
 export function CasesPage() {
   const account = useAccount()
   const call = useCall()
-  const list = useListState(CASES_LIST)
+  const list = useListState(CASES_LIST, { clean: cleanCases, orders: CASE_ORDERS })
   const cases = useQuery({
     queryKey: [account.pk, 'payment-cases', list.query],
     queryFn: ({ signal }) =>
@@ -44,6 +45,7 @@ export function CasesPage() {
           onSearch={(search) => list.set({ search })}
           label="Search cases"
         />
+        <DroppedFilters list={list} className="order-last" />
         <ExportMenu list={list} route={contract.paymentCases.export} name="Payment cases" />
       </div>
       {cases.error && (

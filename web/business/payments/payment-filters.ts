@@ -35,6 +35,9 @@ export const PAYMENT_FILTERS: readonly FilterField[] = [
   { id: 'total_currency', label: 'Currency', kind: 'currency' },
 ]
 
+/** Columns by which the list is sorted. */
+export const PAYMENT_ORDERS = ['created', 'total', 'status', 'customer', 'transaction_number']
+
 /** Opens the dialog to record a payment. */
 export const PAYMENT_PARAMS = ['new'] as const
 

@@ -31,7 +31,7 @@ import type { ListState } from '../list-search.ts'
 import { PAYOUTS_PATH, recordPath } from '../paths.ts'
 import { LIVE } from '../query-client.ts'
 import { CasesNote } from './cases-note.tsx'
-import { PAYMENT_FILTERS, PAYMENT_PARAMS, PAYMENT_VIEWS } from './payment-filters.ts'
+import { PAYMENT_FILTERS, PAYMENT_ORDERS, PAYMENT_PARAMS, PAYMENT_VIEWS } from './payment-filters.ts'
 import { PaymentStatusTags } from './payment-status-tags.tsx'
 import { methodLine } from './payment-text.ts'
 import { RecordPaymentDialog } from './record-payment-dialog.tsx'
@@ -42,7 +42,7 @@ type Payment = z.output<typeof payment>
 export function PaymentsPage() {
   const account = useAccount()
   const call = useCall()
-  const list = useFilteredList(PAYMENT_FILTERS, PAYMENT_PARAMS)
+  const list = useFilteredList(PAYMENT_FILTERS, PAYMENT_PARAMS, { orders: PAYMENT_ORDERS })
   const navigate = useNavigateTo()
   const mayRecord = useCan('payments.record')
   const [recording, setRecording] = useRecordingAsked(list)

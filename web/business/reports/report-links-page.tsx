@@ -11,6 +11,7 @@ import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
 import { SettingsLayout } from '../accounts/settings/settings-layout.tsx'
+import { DroppedFilters } from '../layout/dropped-filters.tsx'
 import { FeatureGate } from '../layout/feature-gate.tsx'
 import { ListPager } from '../layout/list-pager.tsx'
 import { type ListState, useListState } from '../list-search.ts'
@@ -67,6 +68,7 @@ function ReportLinks({ list }: { list: ListState }) {
         </p>
         {data && data.count > 0 && share}
       </div>
+      <DroppedFilters list={list} />
       {error && (
         <Note tone="error" onRetry={() => void links.refetch()} retrying={links.isFetching}>
           {actionErrorText(error)}

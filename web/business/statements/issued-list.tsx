@@ -10,6 +10,7 @@ import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { Tag, type Tone } from '../../ui/text/tag.tsx'
 import { dayOf } from '../../ui/text/zoned-time.ts'
+import { DroppedFilters } from '../layout/dropped-filters.tsx'
 import { ExportBar } from '../layout/export-menu.tsx'
 import { ListPager } from '../layout/list-pager.tsx'
 import { useListState } from '../list-search.ts'
@@ -97,6 +98,7 @@ export function IssuedList() {
   ]
   return (
     <>
+      <DroppedFilters list={list} className="px-4 py-2 md:px-6" />
       <ExportBar route={contract.statementSending.export} name="Statements" />
       <DataTable
         className="border-t border-line"

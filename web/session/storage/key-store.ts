@@ -13,9 +13,6 @@ export const KEYS = {
 /** Accounts whose first steps were dismissed; separate, because only the dashboard reads them. */
 export const ONBOARDING_KEY = 'view-onboarding'
 
-/** Id of the last action on many invoices whose end was dismissed on this device. */
-export const SEEN_RUN_KEY = 'seen-invoice-run'
-
 /** Columns of a list that its person chose, as last seen on this device; followed by the account and the list. */
 export const COLUMNS_KEY = 'list-columns'
 

@@ -1,69 +1,88 @@
 import type { contract } from '../../../../contract/index.ts'
 import type { FileInParts, InputOf } from '../../../../contract/route.ts'
+import type { AuditTexts } from '../../../../domain/accounts/audit-areas.ts'
 import { dateInZone } from '../../../../domain/dates/calendar.ts'
+import { wallTime } from '../../../../domain/dates/wall-clock.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { Ctx, UnitOfWork } from '../../../platform/context.ts'
-import { retry } from '../../../platform/control/retry.ts'
-import { CSV_BOM, csvLine } from '../../../platform/csv/write-csv.ts'
+import type { ExportColumn } from '../../../platform/exports/columns.ts'
+import { exportFollowing, PAGE_ROWS } from '../../../platform/exports/export-list.ts'
 import { refuseFields } from '../../../platform/refusal.ts'
 import { readAccountRow } from '../../accounts/index.ts'
-import { type AuditRow, idsIn } from '../rules/describe-entry.ts'
-import { FILE_COLUMNS, fileLine } from '../rules/file-line.ts'
+import { type AuditRow, actorName, idsIn, type Names, sentenceOf } from '../rules/describe-entry.ts'
 import { isBackwards, narrowingOf } from '../rules/narrow.ts'
+import { hexOf } from '../rules/present-entry.ts'
 import { countEntries, MAX_COUNTED, type Narrowing, selectEntriesAfter } from '../store/entries.ts'
 import { namesOf } from '../store/names.ts'
 
-const AT_A_TIME = 1000
+/** An entry with the names of the records that it is about. */
+interface NamedEntry {
+  readonly entry: AuditRow
+  readonly names: Names
+}
 
-interface Part {
-  readonly bytes: Uint8Array
-  /** Last row of this part, after which the next one starts; undefined for the last part. */
-  readonly last: AuditRow | undefined
+/** Returns the columns of the file, with times in the account's zone and details as recorded. */
+const entryColumns = (texts: AuditTexts, timeZone: string): readonly ExportColumn<NamedEntry>[] => [
+  { name: 'Date', kind: 'date', value: ({ entry }) => wallTime(entry.at.getTime(), timeZone).date },
+  { name: 'Time', kind: 'text', value: ({ entry }) => timeOf(entry, timeZone) },
+  { name: 'UTC', kind: 'text', value: ({ entry }) => entry.at.toISOString() },
+  { name: 'Who', kind: 'text', value: ({ entry, names }) => actorName(entry, names) },
+  { name: 'Known as', kind: 'text', value: ({ entry }) => entry.actorLabel },
+  { name: 'Kind', kind: 'text', value: ({ entry }) => entry.actorKind },
+  { name: 'What happened', kind: 'text', value: ({ entry, names }) => sentenceOf(entry, names, texts) },
+  { name: 'Action', kind: 'text', value: ({ entry }) => entry.action },
+  { name: 'Record type', kind: 'text', value: ({ entry }) => entry.objectType },
+  { name: 'Record', kind: 'text', value: ({ entry }) => entry.objectId },
+  { name: 'IP address', kind: 'text', value: ({ entry }) => entry.ip },
+  { name: 'Request', kind: 'text', value: ({ entry }) => entry.requestId },
+  { name: 'Details', kind: 'text', value: ({ entry }) => JSON.stringify(entry.detail) },
+  { name: 'Seal', kind: 'number', value: ({ entry }) => entry.sealNumber?.toString() ?? null },
+  { name: 'Hash', kind: 'text', value: ({ entry }) => entry.sealDigest && hexOf(entry.sealDigest) },
+]
+
+function timeOf(entry: AuditRow, timeZone: string): string {
+  const { second } = wallTime(entry.at.getTime(), timeZone)
+  return [second / 3600, (second / 60) % 60, second % 60]
+    .map((part) => String(Math.floor(part)).padStart(2, '0'))
+    .join(':')
 }
 
 /**
- * Exports the account's log as CSV, newest first, with formulas disarmed. Reads a thousand entries at a
- * time, each batch in its own transaction, so that a slow reader holds only one part. The export is audited
- * before the first line is sent. Refuses invalid_input beside `to` when it is before `from`.
+ * Exports the account's log, newest first, up to the export's own entry. Reads a thousand entries at a time, so that a slow reader
+ * holds only one part. Refuses invalid_input beside `to` when it is before `from`.
  */
 export async function exportEntries(
   uow: UnitOfWork,
-  request: InputOf<typeof contract.auditLog.export>['body'],
+  { format, ...request }: InputOf<typeof contract.auditLog.export>['body'],
 ): Promise<FileInParts> {
   if (isBackwards(request)) throw refuseFields({ to: ['This date is before the start date.'] })
-  const { name, by, timezone, first } = await uow.transaction(async (ctx) => {
+  const { today, by, timezone, first } = await uow.transaction(async (ctx) => {
     const { timezone } = await readAccountRow(ctx)
     const by = narrowingOf(request, timezone)
     const entries = await countEntries(ctx, by)
-    const first = await partAfter(ctx, by, undefined, timezone)
+    const first = await readEntriesAfter(ctx, by, undefined, PAGE_ROWS)
     const narrowed = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined))
     const counted = entries < MAX_COUNTED && { entries }
-    await audit(ctx, 'audit-log.export', { type: 'audit_log', id: null }, { ...counted, ...narrowed })
-    return { name: `Audit log ${dateInZone(ctx.now, timezone)}.csv`, by, timezone, first }
+    await audit(ctx, 'audit-log.export', { type: 'audit_log', id: null }, { ...counted, format, ...narrowed })
+    return { today: dateInZone(ctx.now, timezone), by, timezone, first }
   })
-  async function* parts() {
-    yield Buffer.concat([Buffer.from(CSV_BOM + csvLine(FILE_COLUMNS)), first.bytes])
-    for (let { last } = first; last; ) {
-      const after = last
-      const part = await retry(() => uow.read((ctx) => partAfter(ctx, by, after, timezone)))
-      yield part.bytes
-      last = part.last
-    }
-  }
-  return { mediaType: 'text/csv; charset=utf-8', name, parts: parts() }
+  return exportFollowing(uow, {
+    name: 'Audit log',
+    format,
+    columns: entryColumns(uow.app.auditTexts, timezone),
+    today,
+    first,
+    readAfter: (ctx, last, limit) => readEntriesAfter(ctx, by, last, limit),
+  })
 }
 
-async function partAfter(
+async function readEntriesAfter(
   ctx: Ctx,
   by: Narrowing,
-  after: AuditRow | undefined,
-  timezone: string,
-): Promise<Part> {
-  const rows = await selectEntriesAfter(ctx, by, after, AT_A_TIME)
+  after: NamedEntry | undefined,
+  limit: number,
+): Promise<NamedEntry[]> {
+  const rows = await selectEntriesAfter(ctx, by, after?.entry, limit)
   const names = await namesOf(ctx, idsIn(rows))
-  const lines = rows.map((row) => csvLine(fileLine(row, names, ctx.app.auditTexts, timezone)))
-  return {
-    bytes: Buffer.from(lines.join('')),
-    last: rows.length === AT_A_TIME ? rows.at(-1) : undefined,
-  }
+  return rows.map((entry) => ({ entry, names }))
 }

@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync'
+import { strFromU8, unzipSync } from 'fflate'
 import pg from 'pg'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../../../contract/audit-log.ts'
@@ -193,6 +194,7 @@ describe('audit log export', () => {
       before: 'exported 2 entries of the audit log',
       facts: [
         { name: 'Area', value: 'payments' },
+        { name: 'Format', value: 'csv' },
         { name: 'Entries', value: '2' },
       ],
     })
@@ -201,13 +203,24 @@ describe('audit log export', () => {
     })
   })
 
+  it('is written as a workbook too', async () => {
+    await note('x')
+    const { name, parts } = await exportEntries(tenant.uow(), { format: 'xlsx', area: 'payments' })
+    expect(name).toBe('Audit log 2026-11-20.xlsx')
+    const bytes: Uint8Array[] = []
+    for await (const part of parts) bytes.push(part)
+    const sheet = strFromU8(unzipSync(Buffer.concat(bytes))['xl/worksheets/sheet1.xml']!)
+    expect(sheet).toContain('What happened')
+    expect(sheet).toContain('closed a payment case: x.')
+  })
+
   it('contains a long log in order, each entry once, regardless of concurrent writes', async () => {
     await tenant.run(async (ctx) => {
       const entries = Array.from({ length: 2500 }, () => ctx)
       for (const one of entries) await audit(one, 'payments.post', { type: 'payment', id: null })
     })
     test.clock.advance(1)
-    const { parts } = await exportEntries(tenant.uow(), {})
+    const { parts } = await exportEntries(tenant.uow(), { format: 'csv' })
     const texts: string[] = []
     for await (const part of parts) {
       texts.push(Buffer.from(part).toString())

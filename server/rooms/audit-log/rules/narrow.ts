@@ -3,7 +3,7 @@ import type { InputOf } from '../../../../contract/route.ts'
 import { addDays } from '../../../../domain/dates/calendar.ts'
 import { startOfDayInZone } from '../../../../domain/dates/time-zone.ts'
 
-type LogRequest = InputOf<typeof contract.auditLog.export>['body']
+type LogRequest = Omit<InputOf<typeof contract.auditLog.export>['body'], 'format'>
 
 /** Converts requested days to instants in the account's time zone. */
 export const narrowingOf = (request: LogRequest, timeZone: string) => ({

@@ -35,6 +35,8 @@ export interface NewRun {
   readonly requestId: string
   readonly requestHash: Buffer
   readonly userId: string
+  /** When the PDFs that it draws are deleted, in epoch ms; null for other actions. */
+  readonly keptUntilMs: number | null
 }
 
 /** Adds a run. Returns its id; null when the request_id was used. */
@@ -54,6 +56,7 @@ export async function insertRun(ctx: Ctx, run: NewRun): Promise<string | null> {
       created_by: run.userId,
       created_at: asDate(ctx.now),
       finished_at: null,
+      kept_until: run.keptUntilMs === null ? null : asDate(run.keptUntilMs),
     })
     .onConflict((conflict) => conflict.columns(['account_id', 'request_id']).doNothing())
     .returning('id')

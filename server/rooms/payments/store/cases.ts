@@ -3,10 +3,10 @@ import type { CaseKind } from '../../../../contract/payments/payment-cases.ts'
 import type { Money } from '../../../gateways/payments/port.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
-import type { Database } from '../../../platform/db/database.ts'
 import { here } from '../../../platform/db/distributed/here.ts'
 import { pageOf, readCountedPage } from '../../../platform/db/window.ts'
 import { markDue } from '../../../platform/due-work/mark-due.ts'
+import type { PaymentCasesTable } from './case-tables.ts'
 
 export interface CaseToOpen {
   readonly provider: string
@@ -19,7 +19,7 @@ export interface CaseToOpen {
   readonly observed: Money | null
 }
 
-export type CaseRow = Selectable<Database['payment_cases']> & { readonly number: string | null }
+export type CaseRow = Selectable<PaymentCasesTable> & { readonly number: string | null }
 
 /**
  * Opens a case, or records that it was found again. Returns the id of a new case; null when it is open

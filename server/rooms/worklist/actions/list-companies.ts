@@ -17,7 +17,7 @@ import { findUser, type User } from '../../identity/index.ts'
 import { type CompanyFigures, NO_FIGURES, type OwedIn, readCompanyFigures } from '../store/company-figures.ts'
 
 type Reply = HandlerReplyOf<typeof companies.list>
-type Company = Reply['results'][number]
+export type Company = Reply['results'][number]
 
 interface Listed extends CompanyFigures {
   readonly of: AccountOfMember
@@ -32,13 +32,31 @@ const ALL = 2000
  * is ordered by an amount compares what is owed in one currency, the wanted one or the own currency of most companies.
  */
 export async function listCompanies(ctx: BaseCtx, { query }: InputOf<typeof companies.list>): Promise<Reply> {
+  const { all, currency, currencies } = await readCompanies(ctx, query)
+  const totals = totalsOf(all, currencies)
+  const offset = offsetOf(query)
+  const page = all.slice(offset, offset + query.page_size).map(showCompany)
+  return { ...pagedReply(companies.list.path, query, all.length, page), totals, currency, currencies }
+}
+
+/** Returns all companies of the caller as the list shows them, in its order. */
+export async function showAllCompanies(
+  ctx: BaseCtx,
+  match: InputOf<typeof companies.export>['body'],
+): Promise<Company[]> {
+  return (await readCompanies(ctx, match)).all.map(showCompany)
+}
+
+type Match = Omit<InputOf<typeof companies.export>['body'], 'format'>
+
+async function readCompanies(ctx: BaseCtx, match: Match) {
   if (ctx.actor.kind !== 'staff') throw refuse('not_allowed')
   const user = await findUser(ctx, ctx.actor.userId)
   if (user === null) throw refuse('session_ended')
-  const { column, direction } = orderOf(query.order_by)
+  const { column, direction } = orderOf(match.order_by)
   const isOwn = column === 'created' || column === 'company_name'
   const { accounts } = await selectAccountsOf(ctx, user.id, {
-    search: searchable(query.search) ?? '',
+    search: searchable(match.search) ?? '',
     column: isOwn ? column : 'company_name',
     direction: isOwn ? direction : 'asc',
     limit: ALL,
@@ -46,12 +64,9 @@ export async function listCompanies(ctx: BaseCtx, { query }: InputOf<typeof comp
   })
   const all = await withFigures(ctx, user, accounts)
   const currencies = currenciesOf(all)
-  const totals = totalsOf(all, currencies)
-  const currency = query.currency ?? currencies[0] ?? null
+  const currency = match.currency ?? currencies[0] ?? null
   if (!isOwn) sortBy(all, WEIGHTS[column as keyof typeof WEIGHTS](currency), direction)
-  const offset = offsetOf(query)
-  const page = all.slice(offset, offset + query.page_size).map(showCompany)
-  return { ...pagedReply(companies.list.path, query, all.length, page), totals, currency, currencies }
+  return { all, currency, currencies }
 }
 
 async function withFigures(

@@ -13,6 +13,8 @@ import { Skeleton } from '../../../ui/text/skeleton.tsx'
 import { dayOf } from '../../../ui/text/zoned-time.ts'
 import { HelpNote } from '../../help/help-note.tsx'
 import { inlineLink } from '../../layout/calm-page.tsx'
+import { DroppedFilters } from '../../layout/dropped-filters.tsx'
+import { ExportMenu } from '../../layout/export-menu.tsx'
 import { ListPager } from '../../layout/list-pager.tsx'
 import { cleanState, useListState } from '../../list-search.ts'
 import { ACCOUNTING_PATH, recordPath } from '../../paths.ts'
@@ -25,7 +27,7 @@ const clean = cleanState(['closed'])
 export function ConflictsPage() {
   const { pk } = useAccount()
   const call = useCall()
-  const list = useListState(['state'], clean)
+  const list = useListState(['state'], { clean })
   const state = list.search.state === 'closed' ? 'closed' : 'open'
   const query = { page: String(list.page), page_size: String(list.pageSize), state } as const
   const { data, error, refetch, isFetching } = useQuery({
@@ -48,10 +50,18 @@ export function ConflictsPage() {
             ]}
             onChange={(next) => list.set({ state: next === 'closed' ? next : undefined })}
           />
-          <Link href={ACCOUNTING_PATH} className={inlineLink}>
-            Accounting connection
-          </Link>
+          <div className="flex flex-wrap items-center gap-3">
+            <Link href={ACCOUNTING_PATH} className={inlineLink}>
+              Accounting connection
+            </Link>
+            <ExportMenu
+              list={{ query: { state } }}
+              route={contract.accounting.exportConflicts}
+              name="Accounting conflicts"
+            />
+          </div>
         </div>
+        <DroppedFilters list={list} />
         {error && (
           <Note
             tone="error"

@@ -12,12 +12,13 @@ import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { readSort, writeSort } from '../../../ui/table/table-state.ts'
 import { Note } from '../../../ui/text/note.tsx'
 import { Tag } from '../../../ui/text/tag.tsx'
+import { DroppedFilters } from '../../layout/dropped-filters.tsx'
 import { ExportMenu } from '../../layout/export-menu.tsx'
 import { NewButton } from '../../layout/new-button.tsx'
 import { useListState } from '../../list-search.ts'
 import { customersInGroupPath } from '../list/customer-params.ts'
 import { offLabels } from '../switches/switch-words.ts'
-import { type Group, useGroups } from './use-groups.ts'
+import { GROUP_ORDERS, type Group, useGroups } from './use-groups.ts'
 
 const GroupDialog = lazyWithRetry(() => import('./group-dialog.tsx'), 'GroupDialog')
 const AddCustomersDialog = lazyWithRetry(() => import('./add-customers-dialog.tsx'), 'AddCustomersDialog')
@@ -88,7 +89,7 @@ const columnsWith = (onChange: (change: Change) => void): Column<Group>[] => [
 
 /** Lists the groups of customers, each with a link to its customers. */
 export function GroupsPage() {
-  const list = useListState([])
+  const list = useListState([], { orders: GROUP_ORDERS })
   const groups = useGroups(list.search.order_by)
   const mayWrite = useCan('groups.write')
   const [open, setOpen] = useState<Open>(null)
@@ -110,6 +111,7 @@ export function GroupsPage() {
           </>
         }
       />
+      <DroppedFilters list={list} className="px-4 py-2 md:px-6" />
       <DataTable
         className="border-t border-line"
         label="Customer groups"

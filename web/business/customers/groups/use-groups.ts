@@ -23,3 +23,6 @@ export function useGroups(orderBy?: string) {
 
 export const customersText = (count: number): string =>
   count === 1 ? '1 customer' : `${count.toLocaleString('en-US')} customers`
+
+/** Columns by which the list is sorted. */
+export const GROUP_ORDERS = ['name', 'members_count', 'created']

@@ -24,6 +24,17 @@ export const CUSTOMER_FILTERS: readonly FilterField[] = [
   { id: 'filter_parent', label: 'Belongs to', chip: 'Parent', kind: 'customer', plain: true },
 ]
 
+/** Columns by which the list is sorted. */
+export const CUSTOMER_ORDERS = [
+  'short_name',
+  'company_name',
+  'balance',
+  'created',
+  'email',
+  'open_invoices_count',
+  'average_days_past_due',
+]
+
 /** Query parameters of the list besides page, search, order and filters. */
 export const CUSTOMER_PARAMS = ['new', 'filter_group', 'filter_has_group']
 

@@ -13,6 +13,9 @@ export const INVOICE_VIEWS = [
   { id: 'written_off', name: 'Written off' },
 ] as const
 
+/** Columns by which the list is sorted. */
+export const INVOICE_ORDERS = ['number', 'invoice_date', 'due_date', 'total', 'remaining', 'customer']
+
 export const INVOICE_FILTERS: readonly FilterField[] = [
   { id: 'remaining', label: 'Remaining', kind: 'amount' },
   { id: 'total', label: 'Total', kind: 'amount' },

@@ -26,24 +26,24 @@ import { IMPORT_PATH, NEW_INVOICE_PATH, recordPath } from '../../paths.ts'
 import type { InvoiceListQuery, InvoiceRow } from '../invoice-look.ts'
 import { useInvoiceRuns } from '../runs/use-invoice-runs.ts'
 import { invoiceColumns } from './invoice-columns.tsx'
-import { cleanInvoiceView, INVOICE_FILTERS, INVOICE_VIEWS } from './invoice-filters.ts'
+import { cleanInvoiceView, INVOICE_FILTERS, INVOICE_ORDERS, INVOICE_VIEWS } from './invoice-filters.ts'
 
 const SelectedInvoicesBar = lazyWithRetry(() => import('./selected-invoices-bar.tsx'), 'SelectedInvoicesBar')
 
-const InvoiceRunProgress = lazyWithRetry(
-  () => import('../runs/invoice-run-progress.tsx'),
-  'InvoiceRunProgress',
-)
+const InvoiceRuns = lazyWithRetry(() => import('../runs/invoice-run-progress.tsx'), 'InvoiceRuns')
 
 /** Lists all invoices by saved view, searched, filtered, sorted and paged by the server. */
 export function InvoicesPage() {
   const account = useAccount()
-  const list = useFilteredList(INVOICE_FILTERS, ['view'], cleanInvoiceView)
+  const list = useFilteredList(INVOICE_FILTERS, ['view'], {
+    clean: cleanInvoiceView,
+    orders: INVOICE_ORDERS,
+  })
   const mayWrite = useCanKeep('invoices.write')
   const mayImport = useCanKeep('imports.run')
   const invoices = useInvoices(list)
   const { data } = invoices
-  const lastRun = useInvoiceRuns(data !== undefined).data?.runs[0]
+  const runs = useInvoiceRuns(data !== undefined).data?.runs
   const { page: _page, page_size: _size, ...ordered } = list.query
   const { order_by: _order, ...matching } = ordered
   const rows = data?.results
@@ -71,7 +71,7 @@ export function InvoicesPage() {
           </>
         }
       />
-      <Suspense>{mayWrite && lastRun && <InvoiceRunProgress last={lastRun} />}</Suspense>
+      <Suspense>{mayWrite && runs?.[0] && <InvoiceRuns runs={runs} />}</Suspense>
       <ListViews
         label="Invoices shown"
         list={list}

@@ -2,20 +2,17 @@ import { Ban, BellRing, CircleMinus, FileDown, Link2, Send, Undo2 } from 'lucide
 import { Suspense, useState } from 'react'
 import { contract } from '../../../../contract/index.ts'
 import type { BulkAction } from '../../../../domain/invoices/bulk-actions.ts'
-import { useAccount, useCan } from '../../../session/account-context.ts'
+import { useCan } from '../../../session/account-context.ts'
 import { actionErrorText } from '../../../session/calls/api-error.ts'
-import { useSingleMutation } from '../../../session/calls/use-single-mutation.ts'
-import { useCall } from '../../../session/session-context.tsx'
 import { lazyWithRetry } from '../../../ui/layout/lazy-with-retry.ts'
 import { useToast } from '../../../ui/overlay/toast.tsx'
-import { saveFile } from '../../../ui/pdf/save-file.ts'
 import { SelectionAction, SelectionBar } from '../../../ui/table/selection-bar.tsx'
 import { ExportSelection } from '../../layout/export-menu.tsx'
 import type { SelectedRows } from '../../layout/use-selected-rows.ts'
 import type { InvoiceRow } from '../invoice-look.ts'
 import { useCopyPayLink } from '../pay-link/use-copy-pay-link.tsx'
 import { whyNoPayLink } from '../pay-link/why-no-pay-link.ts'
-import type { RunSelection } from '../runs/use-invoice-runs.ts'
+import { type RunSelection, useStartRun } from '../runs/run-calls.ts'
 
 const InvoiceRunDialog = lazyWithRetry(() => import('../runs/invoice-run-dialog.tsx'), 'InvoiceRunDialog')
 
@@ -40,7 +37,11 @@ export function SelectedInvoicesBar({
   const mayRemind = useCan('reminders.send')
   const link = useCopyPayLink(selection.clear)
   const body: RunSelection = selection.isAll ? { matching } : { invoices: [...selection.ids] }
-  const pdfs = useDownloadPdfs(body)
+  const toast = useToast()
+  const pdfs = useStartRun(
+    () => toast({ title: 'Preparing the PDFs', body: 'We’ll download them when they’re ready.' }),
+    (error) => toast({ title: 'We couldn’t prepare the PDFs', body: actionErrorText(error), tone: 'error' }),
+  )
   const noLink = selection.isAll ? 'For a pay link, select invoices one by one.' : whyNoPayLink(rows)
   return (
     <>
@@ -58,7 +59,11 @@ export function SelectedInvoicesBar({
             Remind now
           </SelectionAction>
         )}
-        <SelectionAction icon={<FileDown />} busy={pdfs.isPending} onPress={() => pdfs.mutate()}>
+        <SelectionAction
+          icon={<FileDown />}
+          busy={pdfs.isPending}
+          onPress={() => pdfs.mutate({ action: 'pdfs', ...body, note: '' })}
+        >
           PDFs
         </SelectionAction>
         <ExportSelection
@@ -102,18 +107,4 @@ export function SelectedInvoicesBar({
       </Suspense>
     </>
   )
-}
-
-function useDownloadPdfs(body: RunSelection) {
-  const account = useAccount()
-  const call = useCall()
-  const toast = useToast()
-  return useSingleMutation({
-    mutationFn: async () => {
-      const file = await call(contract.invoiceRuns.pdfs, { params: { account: account.pk }, body })
-      saveFile(file, `Invoices ${account.today}.zip`)
-    },
-    onError: (error) =>
-      toast({ title: 'We couldn’t download the PDFs', body: actionErrorText(error), tone: 'error' }),
-  })
 }

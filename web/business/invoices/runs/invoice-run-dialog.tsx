@@ -10,9 +10,9 @@ import { DialogButtons } from '../../../ui/overlay/dialog-buttons.tsx'
 import { moneyText } from '../../../ui/text/money-text.ts'
 import { Note } from '../../../ui/text/note.tsx'
 import { Skeleton } from '../../../ui/text/skeleton.tsx'
+import { type RunSelection, useRunPreview, useStartRun } from './run-calls.ts'
 import { LeftOut, RunEmails } from './run-preview.tsx'
 import { ACTION_WORDS, invoicesText } from './run-words.ts'
-import { type RunSelection, useRunPreview, useStartRun } from './use-invoice-runs.ts'
 
 /** Shows on which of the selected invoices an action would act, which it leaves out and why, and starts it. */
 export function InvoiceRunDialog({

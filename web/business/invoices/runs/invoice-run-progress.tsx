@@ -2,23 +2,40 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import type { InvoiceRunReply } from '../../../../contract/lists/invoice-runs.ts'
 import { useCan } from '../../../session/account-context.ts'
-import { createMemoryStore, openLocalStorage, SEEN_RUN_KEY } from '../../../session/storage/key-store.ts'
+import { createMemoryStore, openLocalStorage } from '../../../session/storage/key-store.ts'
 import { Button } from '../../../ui/layout/button.tsx'
 import { Note } from '../../../ui/text/note.tsx'
 import { Progress } from '../../../ui/text/progress.tsx'
+import { DrawnPdfs } from './drawn-pdfs.tsx'
+import { useStopRun } from './run-calls.ts'
 import { ACTION_WORDS, invoicesText, LEFT_OUT_WORDS } from './run-words.ts'
-import { useStopRun } from './use-invoice-runs.ts'
+
+/** Ids of the last action, and of the last PDFs, whose end was dismissed on this device. */
+const SEEN_RUN_KEY = 'seen-invoice-run'
+const SEEN_PDFS_KEY = 'seen-invoice-pdfs'
 
 /** A browser without storage forgets what was dismissed. */
 const device = openLocalStorage() ?? createMemoryStore()
 
+/** The last action on many invoices and the last PDFs of many, one above the other. */
+export function InvoiceRuns({ runs }: { runs: readonly InvoiceRunReply[] }) {
+  const acted = runs.find(({ action }) => action !== 'pdfs')
+  const drawn = runs.find(({ action }) => action === 'pdfs')
+  return (
+    <>
+      {acted && <InvoiceRunProgress last={acted} seenKey={SEEN_RUN_KEY} />}
+      {drawn && <InvoiceRunProgress last={drawn} seenKey={SEEN_PDFS_KEY} />}
+    </>
+  )
+}
+
 /** Progress of the run that is going on, and how the last one ended until somebody dismisses that. */
-export function InvoiceRunProgress({ last }: { last: InvoiceRunReply }) {
-  const [seen, setSeen] = useState(() => device.get(SEEN_RUN_KEY))
+function InvoiceRunProgress({ last, seenKey }: { last: InvoiceRunReply; seenKey: string }) {
+  const [seen, setSeen] = useState(() => device.get(seenKey))
   const stop = useStopRun()
   const mayWrite = useCan('invoices.write')
   const dismiss = (pk: string) => {
-    device.set(SEEN_RUN_KEY, pk)
+    device.set(seenKey, pk)
     setSeen(pk)
   }
   if (last.pk === seen) return null
@@ -67,6 +84,11 @@ function Ended({ run, onDismiss }: { run: InvoiceRunReply; onDismiss: () => void
               .map((one) => `${one.number || 'one'} (${one.text || LEFT_OUT_WORDS[one.reason]})`)
               .join(', ')}
             {run.left_out_count > named.length && ` and ${run.left_out_count - named.length} more`}
+          </p>
+        )}
+        {run.done > 0 && run.kept_until && (
+          <p className="mt-2">
+            <DrawnPdfs run={run} />
           </p>
         )}
       </Note>

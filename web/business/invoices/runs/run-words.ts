@@ -55,6 +55,13 @@ export const ACTION_WORDS: Readonly<Record<BulkAction, ActionWords>> = {
     progress: 'Undoing write-offs',
     done: (count) => `Write-off undone for ${invoicesText(count)}`,
   },
+  pdfs: {
+    verb: 'Download the PDFs of',
+    effect: 'The PDFs come in one ZIP file, which is kept for a day.',
+    note: null,
+    progress: 'Preparing PDFs',
+    done: (count) => `The PDFs of ${invoicesText(count)} are ready`,
+  },
 }
 
 /** Reads after a number: 'Left out: 2 drafts, 1 paid already'. */

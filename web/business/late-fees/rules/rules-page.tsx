@@ -1,10 +1,12 @@
 import { CirclePercent } from 'lucide-react'
 import { useState } from 'react'
+import { contract } from '../../../../contract/index.ts'
 import { useCan } from '../../../session/account-context.ts'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { Tag } from '../../../ui/text/tag.tsx'
+import { ExportMenu } from '../../layout/export-menu.tsx'
 import { FailedNote } from '../../layout/failed-note.tsx'
 import { FeatureGate } from '../../layout/feature-gate.tsx'
 import { NewButton } from '../../layout/new-button.tsx'
@@ -57,12 +59,14 @@ export function RulesPage() {
         title="Late fee rules"
         crumbs={[{ label: 'Late fees', href: LATE_FEES_PATH }]}
         actions={
-          mayWrite &&
-          rules.data?.unsupported === null && (
-            <FeatureGate feature="PRO_FEATURES">
-              <NewButton onPress={() => setAdding(true)}>New rule</NewButton>
-            </FeatureGate>
-          )
+          <>
+            <ExportMenu list={{ query: {} }} route={contract.lateFeeRules.export} name="Late fee rules" />
+            {mayWrite && rules.data?.unsupported === null && (
+              <FeatureGate feature="PRO_FEATURES">
+                <NewButton onPress={() => setAdding(true)}>New rule</NewButton>
+              </FeatureGate>
+            )}
+          </>
         }
       />
       {rules.data?.unsupported && <UnsupportedNote>{rules.data.unsupported}</UnsupportedNote>}

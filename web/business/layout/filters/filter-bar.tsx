@@ -97,7 +97,7 @@ export function FilterBar({
           }))}
         />
       )}
-      <DroppedFilters list={list} />
+      <DroppedFilters list={list} className="order-last" />
       {active.length > 1 && (
         <Button variant="bare" onClick={() => list.set(withoutFilters(active))}>
           Clear filters

@@ -1,20 +1,20 @@
 import { useAccount } from '../../../session/account-context.ts'
-import { type ListSearch, type ListState, useListState } from '../../list-search.ts'
+import { type ListRules, type ListSearch, type ListState, useListState } from '../../list-search.ts'
 import { cleanFilters, type FilterField, filterParams, resolvePeriods } from './filter-field.ts'
 
-/** State of a list with these filters. `others`: its parameters besides them; `clean` drops wrong values of those. */
+/** State of a list with these filters. `others`: its parameters besides them, of which `clean` drops wrong values. */
 export function useFilteredList(
   fields: readonly FilterField[],
   others: readonly string[] = [],
-  clean: (search: ListSearch) => ListSearch = (search) => search,
+  { clean = (search) => search, orders = [] }: Omit<ListRules, 'resolve'> = {},
 ): ListState {
   const { today } = useAccount()
   const cleanFields = cleanFilters(fields)
-  return useListState(
-    [...others, ...filterParams(fields)],
-    (search) => cleanFields(clean(search)),
-    resolvePeriods(fields, today),
-  )
+  return useListState([...others, ...filterParams(fields)], {
+    clean: (search) => cleanFields(clean(search)),
+    resolve: resolvePeriods(fields, today),
+    orders,
+  })
 }
 
 const NARROWING = /^(search|aging|customer|(filter|exclude)_.+)$/

@@ -13,6 +13,7 @@ import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { moneyText } from '../../../ui/text/money-text.ts'
 import { Note } from '../../../ui/text/note.tsx'
 import { HelpNote } from '../../help/help-note.tsx'
+import { DroppedFilters } from '../../layout/dropped-filters.tsx'
 import { ExportBar } from '../../layout/export-menu.tsx'
 import { ListPager } from '../../layout/list-pager.tsx'
 import { useListState } from '../../list-search.ts'
@@ -69,6 +70,7 @@ export function PayoutsPage() {
         Read from your processors every night.
       </p>
       <SilentNote names={payouts.data?.silent ?? []} />
+      <DroppedFilters list={list} className="px-4 py-2 md:px-6" />
       <ExportBar route={contract.payouts.export} name="Payouts" />
       <DataTable
         label="Payouts"

@@ -16,6 +16,7 @@ import { DataTable } from '../../../ui/table/data-table.tsx'
 import { SelectionAction, SelectionBar } from '../../../ui/table/selection-bar.tsx'
 import { readSort, writeSort } from '../../../ui/table/table-state.ts'
 import { Note } from '../../../ui/text/note.tsx'
+import { DroppedFilters } from '../../layout/dropped-filters.tsx'
 import { ExportMenu } from '../../layout/export-menu.tsx'
 import { ListPager } from '../../layout/list-pager.tsx'
 import { useListState } from '../../list-search.ts'
@@ -23,7 +24,7 @@ import { recordPath } from '../../paths.ts'
 import { InviteRunProgress } from '../invite-runs/invite-run-progress.tsx'
 import { PortalHeader } from '../portal-header.tsx'
 import { useLoginColumns } from './login-columns.tsx'
-import { cleanLoginSearch } from './login-search.ts'
+import { cleanLoginSearch, LOGIN_ORDERS } from './login-search.ts'
 import { useLogins } from './use-logins.ts'
 
 const InviteRunDialog = lazyWithRetry(() => import('../invite-runs/invite-run-dialog.tsx'), 'InviteRunDialog')
@@ -36,7 +37,7 @@ const STATE_OPTIONS = [
 
 /** Lists who logs in to the portal for which customer, and the customers for whom nobody does. */
 export function LoginsPage() {
-  const list = useListState(['state'], cleanLoginSearch)
+  const list = useListState(['state'], { clean: cleanLoginSearch, orders: LOGIN_ORDERS })
   const mayInvite = useCan('portal.invite')
   const [opened, setOpened] = useState<'one' | 'all' | 'selected' | null>(null)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
@@ -75,6 +76,7 @@ export function LoginsPage() {
           value={list.search.state ?? ''}
           onChange={({ target: { value } }) => list.set({ state: value })}
         />
+        <DroppedFilters list={list} className="order-last" />
         <ExportMenu list={list} route={contract.portalLogins.export} name="Portal logins" />
       </div>
       <DataTable

@@ -1,4 +1,5 @@
 import { UserPlus } from 'lucide-react'
+import { contract } from '../../../../contract/index.ts'
 import type { AccessRequest } from '../../../../contract/portal-access/access-requests.ts'
 import { formatDate } from '../../../../domain/dates/calendar.ts'
 import { useAccount, useCan } from '../../../session/account-context.ts'
@@ -8,6 +9,8 @@ import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { Note } from '../../../ui/text/note.tsx'
 import { dayOf } from '../../../ui/text/zoned-time.ts'
+import { DroppedFilters } from '../../layout/dropped-filters.tsx'
+import { ExportMenu } from '../../layout/export-menu.tsx'
 import { ListPager } from '../../layout/list-pager.tsx'
 import { cleanState, useListState } from '../../list-search.ts'
 import { PortalHeader } from '../portal-header.tsx'
@@ -24,13 +27,13 @@ const clean = cleanState(STATES.map(({ value }) => value))
 
 /** Requests of visitors for a login to the portal. */
 export function RequestsPage() {
-  const list = useListState(['state'], clean)
+  const list = useListState(['state'], { clean })
   const requests = useRequests(list.query)
   const columns = useColumns(list.search.state === undefined)
   return (
     <>
       <PortalHeader current="requests" />
-      <div className="flex px-4 py-3 md:px-6">
+      <div className="flex flex-wrap items-center gap-2 px-4 py-3 md:px-6">
         <NativeSelect
           compact
           aria-label="Status"
@@ -38,6 +41,8 @@ export function RequestsPage() {
           value={list.search.state ?? ''}
           onChange={({ target: { value } }) => list.set({ state: value })}
         />
+        <DroppedFilters list={list} className="order-last" />
+        <ExportMenu list={list} route={contract.accessRequests.export} name="Requests for access" />
       </div>
       <DataTable
         label="Requests for access"

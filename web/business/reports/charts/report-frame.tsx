@@ -11,6 +11,7 @@ import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Note } from '../../../ui/text/note.tsx'
 import { Skeleton } from '../../../ui/text/skeleton.tsx'
 import { useReportState } from '../../charts/use-report.ts'
+import { DroppedFilters } from '../../layout/dropped-filters.tsx'
 import { ExportMenu } from '../../layout/export-menu.tsx'
 import { REPORTS_PATH } from '../../paths.ts'
 
@@ -84,6 +85,7 @@ export function ReportFrame<Reply extends Shown>({
             {company.name}, amounts in {data.currency}
           </p>
         )}
+        <DroppedFilters list={state} what="report" currencies={data?.currencies ?? []} />
         {error && (
           <Note tone="error" onRetry={() => void refetch()} retrying={isFetching}>
             {actionErrorText(error)}

@@ -9,6 +9,7 @@ const RIGHTS: Readonly<Record<BulkAction, Right>> = {
   void: 'invoices.write',
   write_off: 'invoices.write_off',
   undo_write_off: 'invoices.write_off',
+  pdfs: 'export.read',
 }
 
 export const mayTake = (role: StaffRole, action: BulkAction): boolean => roleCan(role, RIGHTS[action])

@@ -24,4 +24,5 @@ export const presentRun = (row: InvoiceRunRow): InvoiceRunReply => ({
   left_out: [...row.left_out],
   started_at: isoInstant(row.created_at.getTime()),
   finished_at: row.finished_at && isoInstant(row.finished_at.getTime()),
+  kept_until: row.kept_until && isoInstant(row.kept_until.getTime()),
 })

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { unzipSync } from 'fflate'
 import { beforeEach, expect, it } from 'vitest'
 import { invoiceRuns } from '../../../../../contract/lists/invoice-runs.ts'
 import { setUpTestApp, type Tenant } from '../../../../../testing/test-app.ts'
@@ -15,7 +14,6 @@ import { listRuns } from './list-runs.ts'
 import { performRun } from './perform-run.ts'
 import { previewRun } from './preview-run.ts'
 import { startRun } from './start-run.ts'
-import { zipInvoicePdfs } from './zip-pdfs.ts'
 
 const test = setUpTestApp()
 let tenant: Tenant
@@ -212,16 +210,4 @@ it('notes what only trying shows', async () => {
     done: 0,
     left_out: [{ invoice: draft.id, number: draft.number, reason: 'no_address' }],
   })
-})
-
-it('puts the PDFs of the selected invoices into one archive', async () => {
-  const one = await tenant.run((ctx) => anOpenInvoice(ctx, { number: 'A/1' }))
-  const other = await tenant.run((ctx) => anOpenInvoice(ctx, { number: 'A-1' }))
-  const { parts, name } = await zipInvoicePdfs(tenant.uow(), { invoices: [one.id, other.id] })
-  const bytes: Uint8Array[] = []
-  for await (const part of parts) bytes.push(part)
-  const files = unzipSync(Buffer.concat(bytes))
-  expect(name).toMatch(/^Invoices \d{4}-\d\d-\d\d\.zip$/)
-  expect(Object.keys(files)).toEqual(['Invoice A-1.pdf', 'Invoice A-1 (2).pdf'])
-  for (const file of Object.values(files)) expect(Buffer.from(file).subarray(0, 5).toString()).toBe('%PDF-')
 })

@@ -1,15 +1,14 @@
-import { countsAsActive } from '../../../../../domain/accounts/subscription.ts'
 import { findLeftOut } from '../../../../../domain/invoices/bulk-actions.ts'
-import { type Actor, type Ctx, type UnitOfWork, unitOfWork } from '../../../../platform/context.ts'
+import { type Ctx, type UnitOfWork, unitOfWork } from '../../../../platform/context.ts'
 import { Refusal } from '../../../../platform/refusal.ts'
-import { readAccountRow, selectMembers } from '../../../accounts/index.ts'
 import { endRun, findRun, leftOutOf, lockRun, moveRun, selectRunInvoices } from '../../store/runs.ts'
 import type { InvoiceRunRow } from '../../tables.ts'
 import { sendInvoice } from '../send/send-invoice.ts'
 import { undoWriteOff } from '../write/undo-write-off.ts'
 import { voidInvoice } from '../write/void-invoice.ts'
 import { writeOffInvoice } from '../write/write-off-invoice.ts'
-import { mayTake } from './check-action-right.ts'
+import { drawNext } from './draw-next.ts'
+import { findStarter } from './find-starter.ts'
 import { remindNext } from './remind-next.ts'
 
 /**
@@ -18,14 +17,15 @@ import { remindNext } from './remind-next.ts'
  * or the company's limit of mails a day is reached.
  */
 export async function performRun(uow: UnitOfWork, id: string): Promise<void> {
-  const starter = await uow.transaction(async (ctx) => {
+  const found = await uow.transaction(async (ctx) => {
     const run = await findRun(ctx, id)
-    return run?.state === 'running' ? starterOf(ctx, run) : null
+    const starter = run?.state === 'running' ? await findStarter(ctx, run) : null
+    return starter && { starter, next: run?.action === 'pdfs' ? drawNext : performNext }
   })
-  if (starter === null) return
-  const theirs = unitOfWork(uow.app, { requestId: id, ip: null }, starter, uow.accountId)
+  if (found === null) return
+  const theirs = unitOfWork(uow.app, { requestId: id, ip: null }, found.starter, uow.accountId)
   try {
-    while (await performNext(theirs, id));
+    while (await found.next(theirs, id));
   } catch (error) {
     const isLimit = error instanceof Refusal && error.code === 'too_many_requests'
     const failure = isLimit
@@ -36,26 +36,13 @@ export async function performRun(uow: UnitOfWork, id: string): Promise<void> {
   }
 }
 
-/** Returns the starter as an actor. Ends the run and returns null when they, or the whole account, may no longer act. */
-async function starterOf(ctx: Ctx, run: InvoiceRunRow): Promise<Actor | null> {
-  const member = (await selectMembers(ctx)).find(({ userId }) => userId === run.created_by)
-  const { blocked, closing, subscription } = await readAccountRow(ctx)
-  const isOpen = !blocked && closing === null && countsAsActive(subscription, ctx.now)
-  if (!member || !isOpen || !mayTake(member.role, run.action)) {
-    await endRun(ctx, run.id, 'failed', 'The person who started this may no longer do it.')
-    return null
-  }
-  const { userId, email, role } = member
-  return { kind: 'staff', userId, sessionId: run.id, email, emailVerified: true, role }
-}
-
 /** Acts on the next invoice. Returns false when the run has ended. */
 async function performNext(uow: UnitOfWork, id: string): Promise<boolean> {
   try {
     return await uow.transaction(async (ctx) => {
       const run = await lockRun(ctx, id)
       // Rights may be lost while a long run goes on.
-      if (run === null || (await starterOf(ctx, run)) === null) return false
+      if (run === null || (await findStarter(ctx, run)) === null) return false
       await actOnNext(ctx, run)
       return true
     })
@@ -72,6 +59,7 @@ async function actOnNext(ctx: Ctx, run: InvoiceRunRow): Promise<void> {
   const reason = invoice ? findLeftOut(run.action, invoice) : 'gone'
   if (reason !== null) return moveRun(ctx, run, [leftOutOf(invoiceId, invoice?.number ?? '', reason)])
   if (run.action === 'remind') return remindNext(ctx, run)
+  if (run.action === 'pdfs') throw new Error('PDFs are not drawn in a transaction.')
   const actions = {
     send: () => sendInvoice(ctx, invoiceId, { message: run.note, email: true }),
     void: () => voidInvoice(ctx, invoiceId, run.note),

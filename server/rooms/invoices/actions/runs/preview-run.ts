@@ -10,7 +10,7 @@ import type { Ctx } from '../../../../platform/context.ts'
 import { readWrittenOff } from '../../../ledger/index.ts'
 import type { RunInvoice } from '../../store/runs.ts'
 import { checkActionRight } from './check-action-right.ts'
-import { readSelection } from './read-selection.ts'
+import { mostOf, readSelection } from './read-selection.ts'
 
 const MOST_SHOWN = 10
 
@@ -20,7 +20,7 @@ export async function previewRun(
   { action, ...selection }: InputOf<typeof contract.invoiceRuns.preview>['body'],
 ) {
   checkActionRight(ctx.actor, action)
-  const invoices = await readSelection(ctx, selection)
+  const invoices = await readSelection(ctx, selection, mostOf(action))
   const own = invoices.map((invoice) => ({ invoice, reason: findLeftOut(action, invoice) }))
   const { judged, emails } =
     action === 'remind' ? await judgeReminders(ctx, own) : { judged: own, emails: null }

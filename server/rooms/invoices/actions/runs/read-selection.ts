@@ -1,13 +1,17 @@
 import { readFilters } from '../../../../../contract/filters.ts'
 import type { InvoiceRunSelection } from '../../../../../contract/lists/invoice-runs.ts'
+import type { BulkAction } from '../../../../../domain/invoices/bulk-actions.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { idsOfBytes } from '../../../../platform/ids.ts'
 import { refuse, refuseFields } from '../../../../platform/refusal.ts'
 import { type RunInvoice, selectRunInvoices } from '../../store/runs.ts'
 import { listedIdsOf } from '../read/list-invoices.ts'
 
-/** Invoices that one action takes at most. */
 const MAX_SELECTED = 10_000
+const MAX_PDFS = 500
+
+/** Returns how many invoices an action takes at most. */
+export const mostOf = (action: BulkAction): number => (action === 'pdfs' ? MAX_PDFS : MAX_SELECTED)
 
 /**
  * Returns the selected invoices: those named, or all that match the list in its order. Refuses unknown ids beside `invoices`, and
@@ -16,7 +20,7 @@ const MAX_SELECTED = 10_000
 export async function readSelection(
   ctx: Ctx,
   { invoices, matching }: InvoiceRunSelection,
-  most = MAX_SELECTED,
+  most: number,
 ): Promise<RunInvoice[]> {
   const ids = invoices
     ? [...new Set(invoices.map((id) => id.toLowerCase()))]

@@ -16,10 +16,16 @@ export async function listAccessRequests(
 ): Promise<HandlerReplyOf<Route>> {
   refuseTooDeep(query, 'the list')
   const { count, rows } = await selectRequests(ctx, query.state, query.page_size, offsetOf(query))
-  const results: AccessRequest[] = []
-  for (const row of rows) results.push(await presentRequest(ctx, row))
+  const results = await presentRequests(ctx, rows)
   const path = contract.accessRequests.list.path.replace(':account', ctx.accountId)
   return pagedReply(path, query, count, results)
+}
+
+/** Returns requests as the API shows them. */
+export async function presentRequests(ctx: Ctx, rows: readonly ListedRequest[]): Promise<AccessRequest[]> {
+  const results: AccessRequest[] = []
+  for (const row of rows) results.push(await presentRequest(ctx, row))
+  return results
 }
 
 /** Returns a request as the API shows it. */

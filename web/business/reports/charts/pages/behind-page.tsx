@@ -19,6 +19,7 @@ import { Money } from '../../../../ui/text/money.tsx'
 import { Note } from '../../../../ui/text/note.tsx'
 import { Skeleton } from '../../../../ui/text/skeleton.tsx'
 import { useReport } from '../../../charts/use-report.ts'
+import { DroppedFilters } from '../../../layout/dropped-filters.tsx'
 import { NotFoundPage } from '../../../layout/not-found-page.tsx'
 import { type ListSearch, useListState } from '../../../list-search.ts'
 import { paymentPlanPath, REPORTS_PATH, recordPath, reportPath } from '../../../paths.ts'
@@ -83,7 +84,8 @@ export function BehindPage() {
 }
 
 function Behind({ report }: { report: ReportKey }) {
-  const { search } = useListState(NAMES, clean)
+  const list = useListState(NAMES, { clean })
+  const { search } = list
   const { date_format } = useAccount()
   const day = (on: string) => formatDate(on, date_format)
   const { name, page, title } = REPORTS[report]
@@ -106,6 +108,7 @@ function Behind({ report }: { report: ReportKey }) {
         actions={data && listOf(report, search, data.currency)}
       />
       <div className="grid gap-4 p-4 md:p-6">
+        <DroppedFilters list={list} />
         {error && (
           <Note tone="error" onRetry={() => void refetch()} retrying={isFetching}>
             {actionErrorText(error)}
