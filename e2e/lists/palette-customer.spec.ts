@@ -49,6 +49,7 @@ test('the command palette begins an invoice or a payment for the customer named 
   test.slow()
   const company = await openCompany(request, 'Request Ltd')
   await addCustomer(request, company, 'Marigold Teahouse')
+  await addCustomer(request, company, 'Harbor Lane')
   await openAs(page, company, '/')
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
   const palette = page.getByRole('dialog', { name: /^Search/ })
@@ -66,6 +67,11 @@ test('the command palette begins an invoice or a payment for the customer named 
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/invoice-view\?customer=/)
   await expect(page.getByText('Marigold Teahouse').first()).toBeVisible()
+
+  await type('new invoice for harbor lane')
+  await expect(first).toHaveText('New invoice for Harbor Lane')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Harbor Lane').first()).toBeVisible()
 
   await type('record payment marigold')
   await expect(first).toHaveText('Record payment from Marigold Teahouse')

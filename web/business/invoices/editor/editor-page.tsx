@@ -36,7 +36,7 @@ export function EditorPage() {
   if (invoice !== opened.invoice) {
     if (invoice !== undefined && invoice === opened.created) setOpened({ ...opened, invoice })
     else open(invoice)
-  }
+  } else if (customer !== undefined && customer !== opened.customer) open(invoice)
   const platform = usePlatformName()
   if (platform !== null)
     return (
