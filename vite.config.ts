@@ -82,7 +82,7 @@ const BUSINESS: CodeSplittingGroup[] = [
   // Pages of the login by a provider.
   part('providers', /business[\\/]auth[\\/](provider|login-social|return-|went-wrong|unconnected)/),
   // Not what screens of the app take from there: none of them waits for the pages of the login.
-  part('sign-in', /web[\\/]business[\\/]auth[\\/](?!use-)/),
+  part('sign-in', /web[\\/]business[\\/]auth[\\/](?!use-|announce-|trips[\\/]setup-)/),
   // One invoice and its editor share the dialog that sends it: no list waits for it.
   part('send-dialog', /web[\\/]business[\\/]invoices[\\/](send-dialog|email-preview)/),
   // Logins of customers, on their page and in a list of their own.
@@ -97,7 +97,7 @@ const BUSINESS: CodeSplittingGroup[] = [
   // Opened by a key or a press, or brought by a message: no page waits for it.
   part(
     'on-demand',
-    /web[\\/](business[\\/]([\w-]+[\\/])*(palette-|shortcuts-dialog|undo-)|ui[\\/][\w-]+[\\/](command-|key-caps|toast-actions))/,
+    /web[\\/](business[\\/]([\w-]+[\\/])*(palette-|shortcuts-dialog|copy-hint|undo-)|ui[\\/][\w-]+[\\/](command-|key-caps|toast-actions))/,
   ),
   part('invoice-runs', /web[\\/]business[\\/]invoices[\\/]runs[\\/](?!use-)/),
   // Fields of forms and of filters: no list waits for them.
@@ -105,10 +105,10 @@ const BUSINESS: CodeSplittingGroup[] = [
     'fields',
     /web[\\/](ui[\\/](combobox[\\/]|fields[\\/](date|money|decimal|quantity)-)|business[\\/](customer-options|recorded-payments[\\/]manual-fields|statements[\\/]period-fields|payments[\\/]use-credit-dialog|invoices[\\/](settle-invoice-dialog|open-invoice-choice)))/,
   ),
-  // Kept texts of dialogs and forms, postal addresses, and where a record is changed: no list waits for them.
+  // Kept texts of dialogs and forms, postal addresses, where a record is changed, and what a plan lacks: no list waits for them.
   part(
     'records',
-    /web[\\/](ui[\\/]overlay[\\/]fields-of-dialog|business[\\/]layout[\\/]kept-note)|domain[\\/]people[\\/]postal-address/,
+    /web[\\/](ui[\\/]overlay[\\/](fields-of-dialog|typed-texts)|business[\\/](auth[\\/]announce-|layout[\\/](kept-note|gates[\\/](?:feature-gate|plan-text))))|domain[\\/]people[\\/]postal-address/,
   ),
   // Parts of a list that load after it is shown.
   part('list-tools', /web[\\/]business[\\/]layout[\\/](columns[\\/]column|dropped-note)/),
@@ -126,7 +126,7 @@ const BUSINESS: CodeSplittingGroup[] = [
   // The frame of the settings, the end of a connection, and what the wizards of sign-up and import share with them.
   part(
     'settings',
-    /web[\\/](business[\\/]accounts[\\/](finish\.|settings[\\/]settings-|use-read-account|billing[\\/](plan-cards|use-billing))|ui[\\/](layout[\\/]step-indicator|fields[\\/](file-drop|radio-tiles)))/,
+    /web[\\/](business[\\/](auth[\\/]trips[\\/]setup-trip|accounts[\\/](finish\.|setup-course|settings[\\/]settings-|use-read-account|billing[\\/](plan-cards|use-billing)))|ui[\\/](layout[\\/]step-indicator|fields[\\/](file-drop|radio-tiles)))/,
   ),
   // A case stands on its payment's page and in the list of cases.
   part('payment-case', /web[\\/]business[\\/]payments[\\/]payment-case/),

@@ -35,6 +35,11 @@ export const ERRORS = {
     status: 402,
     detail: 'This account has no active subscription. Your customers can still pay; see Plan and billing.',
   },
+  account_blocked: {
+    status: 403,
+    detail:
+      'The operator of this site has blocked this account. Only its settings are open. Your customers can still pay.',
+  },
   feature_not_in_plan: {
     status: 402,
     detail: 'Your plan does not include this. See Plan and billing.',

@@ -13,7 +13,7 @@ const REVIEWED: Readonly<Record<string, string>> = {
   'business/accounts/billing/plan-section.tsx': 'the page of the seller of plans, made by the server',
   'business/accounts/billing/subscription-sections.tsx':
     'the page of the seller of plans, made by the server',
-  'business/auth/books-trip.ts': 'the page of a platform that is set up, made by the server',
+  'business/auth/trips/books-trip.ts': 'the page of a platform that is set up, made by the server',
   'business/auth/books-return-page.tsx': 'our own settings, with what the platform sent back',
   'business/auth/processor-return-page.tsx': 'our own settings, with what the processor sent back',
   'portal/pay/plan/proposal-note.tsx': 'the page that confirms a payment plan, made by the server',

@@ -17,6 +17,7 @@ import {
 import { plan } from './plan.ts'
 
 const invoice = z.object({
+  pk: id,
   number: z.string(),
   status: z.enum(['open', 'paid', 'uncollectible', 'void']),
   description: z.string(),
@@ -188,6 +189,14 @@ export const billing = {
     summary: 'Export the invoices from Quittance as CSV',
     access: { kind: 'staff', right: 'billing.read' },
     params: accountParams,
+    reply: 'file',
+  }),
+  invoicePdf: route({
+    method: 'GET',
+    path: `${base}/invoices/:invoice/pdf/`,
+    summary: 'The invoice from Quittance as PDF',
+    access: { kind: 'staff', right: 'billing.read' },
+    params: strict({ account: id, invoice: id }),
     reply: 'file',
   }),
   webhook: route({

@@ -13,9 +13,9 @@ const company = z.object({
   logo: z.string().nullable(),
   role: z.enum(['owner', 'admin', 'advisor', 'viewer']),
   state: z
-    .enum(['open', 'closed', 'inactive', 'second_factor'])
+    .enum(['open', 'inactive', 'closed', 'blocked', 'second_factor'])
     .describe(
-      'why there are no figures: it is closed, has no active plan, or asks the caller for two-step login',
+      'inactive: no active plan, which changes no figure. There are no figures of a company that is closed, is blocked, or asks the caller for two-step login',
     ),
   owed,
   overdue_invoices: z.number().int(),
@@ -45,6 +45,7 @@ export const companies = {
       totals: z.object({
         owed,
         attention: z.number().int().describe('companies with overdue invoices or tasks that are due'),
+        left_out: z.number().int().describe('companies whose figures are not shown'),
       }),
     }),
   }),

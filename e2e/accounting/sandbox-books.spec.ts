@@ -145,7 +145,10 @@ test('the sync is shown on every page and can be asked for', async ({ page, requ
   await expect(page.getByText('Synced just now')).toBeVisible({ timeout: 30_000 })
 })
 
-test('a new owner chooses an accounting platform and reaches its connection', async ({ page, request }) => {
+test('a new owner chooses an accounting platform, connects it and goes on with the set-up', async ({
+  page,
+  request,
+}) => {
   const owner = await signUpOwner(request)
   await page.goto('/login')
   await page.getByLabel('Email').fill(owner.email)
@@ -154,8 +157,12 @@ test('a new owner chooses an accounting platform and reaches its connection', as
   await expect(page.getByRole('heading', { name: 'How do you invoice?' })).toBeVisible()
   await screens(page, 'accounting-choose-type')
   await page.getByRole('button', { name: 'Connect an accounting platform' }).click()
-  await expect(page).toHaveURL(/\/settings\/accounting-connection$/)
+  await expect(page).toHaveURL(/\/settings\/accounting-connection\?setup=true$/)
+  const step = page.getByRole('navigation', { name: 'Set-up' }).locator('[aria-current=step]')
+  await expect(step).toContainText('Accounting')
   await expect(page.getByRole('button', { name: 'Connect Sandbox books' })).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'set-up-accounting')
   await page.goto('/settings/account-settings')
   await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveValue('America/New York')
   await page.goto('/migration-started')

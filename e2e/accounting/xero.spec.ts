@@ -71,6 +71,34 @@ test('a company chooses its organisation at Xero, reads it, posts a payment, and
   expect(xero.violations).toEqual([])
 })
 
+test('a connection that begins in the set-up comes back into it at the next step', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
+  // Xero's page has no icon.
+  expectConsole(/status of 4/)
+  const company = await openCompany(request, 'Birch Builders', 'provider')
+  await openAs(page, company, '/settings/accounting-connection?setup=true')
+  const step = page.getByRole('navigation', { name: 'Set-up' }).locator('[aria-current=step]')
+  await expect(step).toContainText('Accounting')
+  await page.getByRole('button', { name: 'Connect Xero' }).click()
+  await expect(page.getByRole('heading', { name: 'Choose an organisation' })).toBeVisible()
+  const asked = new URL(page.url()).searchParams
+  const refused = new URLSearchParams({ error: 'access_denied', state: asked.get('state') ?? '' })
+  await page.goto(`${asked.get('redirect_uri')}?${refused}`)
+  await expect(page.getByRole('alert')).toContainText('Xero')
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await expect(step, 'a refusal leads back to the same step').toContainText('Accounting')
+  await page.getByRole('button', { name: 'Connect Xero' }).click()
+  await page.getByRole('link', { name: 'Larch Nursery' }).click()
+  await expect(page.getByText('Xero connected')).toBeVisible()
+  await expect(page).toHaveURL(/\/settings\/company-information\?setup=true$/)
+  await expect(step).toContainText('Company')
+  await page.getByRole('button', { name: 'Save and continue' }).click()
+  await expect(step).toContainText('Plan')
+})
+
 test('a company moves to other books: what is the same is recognized, and the rest is decided', async ({
   page,
   request,

@@ -2,6 +2,7 @@ import { axeCheck, expect, productUrl, screens, test } from '../fixtures.ts'
 import { addCustomer, inCompany, openCompany, PASSWORD, sendInvoice } from '../steps/company.ts'
 import { openAs } from '../steps/log-in.ts'
 import { mailTo } from '../steps/mail.ts'
+import { setAccount } from '../steps/set-account.ts'
 
 test('an accountant creates a client company, gives a colleague access, hands it over, and the client ends it', async ({
   page,
@@ -146,4 +147,14 @@ test('a company that is owed several currencies shows each of them, in the list 
   }
   await axeCheck(page)
   await screens(page, 'clients-currencies')
+  await setAccount(firm, '--subscription', 'past_due')
+  await page.reload()
+  await expect(row.getByText('No active plan')).toBeVisible()
+  await expect(row, 'a lapsed plan changes no figure').toContainText('$1,234.50')
+  await setAccount(firm, '--blocked', 'on')
+  await page.reload()
+  await expect(row.getByText('Blocked')).toBeVisible()
+  await expect(row).toContainText('Not shown')
+  await axeCheck(page)
+  await screens(page, 'clients-blocked')
 })

@@ -5,6 +5,7 @@ import { startProductOn } from '../start-product.ts'
 import { callApi } from '../steps/api.ts'
 import { openCompany } from '../steps/company.ts'
 import { openAs } from '../steps/log-in.ts'
+import { mailTo } from '../steps/mail.ts'
 
 /** The clock of this product moves, so that a trial and a month end. */
 const test = withDedicatedProduct(async () =>
@@ -47,11 +48,23 @@ test('a company tries Quittance, subscribes, changes its plan, owes, pays and ca
   await expect(page.getByText('Team: not included in Sole Proprietor.')).toBeVisible()
   await expect(page.getByText('Client companies: not included in Sole Proprietor.')).toBeVisible()
 
+  await page.goto('/late-fees')
+  await expect(page.getByText('Late fee rules aren’t in your plan')).toBeVisible()
+  await expect(page.getByText('Pro features: not included in Sole Proprietor.')).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'late-fees-not-in-plan')
+
   await move('P15D')
   await page.goto('/invoices')
   await expect(page, 'the card was refused after the trial').toHaveURL(new RegExp(`${BILLING}$`))
   await expect(page.getByText('Your subscription is not active')).toBeVisible()
   await screens(page, 'plan-past-due')
+  await page.goto('/settings/developers')
+  await expect(page.getByText('API keys and webhooks need an active subscription')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+  await axeCheck(page)
+  await screens(page, 'developers-lapsed')
+  await page.getByRole('link', { name: 'See plans' }).click()
   await page.getByRole('button', { name: 'Pay $49.99' }).click()
   await expect(page.getByText('We couldn’t charge $49.99')).toBeVisible()
   await page.getByRole('button', { name: 'Change card' }).click()
@@ -71,6 +84,14 @@ test('a company tries Quittance, subscribes, changes its plan, owes, pays and ca
   await expect(invoices.getByText(/Small Business instead of Sole Proprietor/)).toBeVisible()
   await axeCheck(page)
   await screens(page, 'plan-subscribed')
+  const receipt = await mailTo(request, company.email, /^Your receipt from Quittance: \$49\.99/)
+  expect(receipt.attachments[0]?.name).toBe('Invoice Q-0001.pdf')
+  await invoices.getByRole('link', { name: 'Open invoice Q-0001' }).click()
+  await expect(page.getByText('1 page')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Download' })).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'plan-invoice')
+  await page.getByRole('link', { name: /Q-0001/ }).click()
 
   await page.getByRole('button', { name: 'Cancel subscription' }).click()
   const question = page.getByRole('dialog', { name: 'Cancel your subscription?' })
@@ -79,4 +100,21 @@ test('a company tries Quittance, subscribes, changes its plan, owes, pays and ca
   await expect(page.getByRole('region', { name: 'Canceled' })).toBeVisible()
   await page.getByRole('button', { name: 'Keep my subscription' }).click()
   await expect(page.getByRole('region', { name: 'Cancel' })).toBeVisible()
+})
+
+test('a plan that is chosen in the set-up leads back into it', async ({ page, request }) => {
+  const company = await openCompany(request, 'Set Up To Pay Ltd')
+  await openAs(page, company, `${BILLING}?setup=true`)
+  const step = page.getByRole('navigation', { name: 'Set-up' }).locator('[aria-current=step]')
+  await expect(step).toContainText('Plan')
+  await expect(page.getByText('Your trial has everything and needs no card.')).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'set-up-plan-choice')
+  await page.getByRole('button', { name: 'Choose Small Business' }).click()
+  await page.getByLabel('Card number').fill('4242 4242 4242 4242')
+  await page.getByRole('button', { name: 'Subscribe to Small Business' }).click()
+  await expect(page.getByText('Your plan', { exact: true })).toBeVisible()
+  await expect(step, 'back in the set-up').toContainText('Plan')
+  await page.getByRole('link', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { name: 'Currency and time zone' })).toBeVisible()
 })

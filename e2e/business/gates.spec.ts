@@ -8,7 +8,7 @@ test('without an active subscription the settings stay open, and customers can s
   request,
   expectConsole,
 }) => {
-  expectConsole(/status of 402/)
+  expectConsole(/status of 40[29]/)
   const company = await openCompany(request, 'Overdue Ourselves Ltd')
   const customer = await addCustomer(request, company, 'Harbor Foods')
   const link = await payLinkOf(request, customer, await sendInvoice(request, company, customer, '90.00'))
@@ -56,7 +56,21 @@ test('without an active subscription the settings stay open, and customers can s
   await expect(page.getByRole('heading', { name: 'Make a Payment' })).toBeVisible()
 
   await setAccount(company, '--subscription', 'trialing')
-  await page.goto('/settings/plan-billing')
+  await page.goto('/invoice-view')
+  await page.getByRole('combobox', { name: 'Customer' }).fill('harbor')
+  await page.getByRole('option', { name: 'Harbor Foods' }).click()
+  await page.getByLabel('Item, line 1').fill('One too many')
+  await page.getByLabel('Price, line 1').fill('5')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  const full = page.getByRole('alert').filter({ hasText: 'Your plan allows no more invoices.' })
+  await expect(full.getByRole('link', { name: 'See plans' })).toHaveAttribute(
+    'href',
+    '/settings/plan-billing',
+  )
+  await axeCheck(page)
+  await screens(page, 'invoice-editor-plan-full')
+  await full.getByRole('link', { name: 'See plans' }).click()
+  await page.getByRole('button', { name: /Leave|Discard/ }).click()
   await expect(page.getByText(/^It ends on /)).toBeVisible()
   await expect(page.getByText('Your subscription is not active')).toHaveCount(0)
   await page.goto('/')
@@ -111,7 +125,7 @@ test('an operator’s message and a block are shown on every page, and customers
   request,
   expectConsole,
 }) => {
-  expectConsole(/status of 402/)
+  expectConsole(/status of 40[23]/)
   const company = await openCompany(request, 'Held Back Ltd')
   const customer = await addCustomer(request, company, 'Harbor Foods')
   const link = await payLinkOf(request, customer, await sendInvoice(request, company, customer, '90.00'))
@@ -120,6 +134,9 @@ test('an operator’s message and a block are shown on every page, and customers
   await page.goto('/invoices')
   await expect(page).toHaveURL(/\/settings\/plan-billing$/)
   await expect(page.getByText('This account is blocked')).toBeVisible()
+  await page.goto('/settings/developers')
+  await expect(page.getByText('Ask the operator of this site.').last()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
   await page.goto('/settings/account-settings')
   await expect(page.getByText('Maintenance on Sunday, 8 to 9.')).toBeVisible()
   await axeCheck(page)

@@ -99,6 +99,9 @@ test('rows are selected by x and Shift x, copied, and opened in a new tab', asyn
     await expect(tab).toHaveURL(/\/invoices\/[0-9a-f-]+/)
     await tab.close()
   }
+  await cell.selectText()
+  await page.keyboard.press('ControlOrMeta+c')
+  await expect(toast(page, /hold Alt .* click a cell to copy it/), 'a hint for who selects').toBeVisible()
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Select the row')
   await axeCheck(page)

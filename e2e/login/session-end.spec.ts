@@ -115,8 +115,10 @@ test('what is typed in a dialog when the session ends is there again after the l
     [`${path} Edit Harbor Foods`]: { Notes: 'Pays on Fridays.', Terms: 'net_45', 'Send statements': 'false' },
   })
   await enter()
-  await expect(page.getByText('Open “Edit Harbor Foods” again to go on.')).toBeVisible()
+  const again = page.getByText('Open “Edit Harbor Foods” again to go on.')
+  await expect(again).toBeVisible()
   await open()
+  await expect(again, 'nothing asks to open what is open').toBeHidden()
   await expect(dialog).toContainText('What you typed before your session ended is here again.')
   await expect(dialog.getByLabel('Notes')).toHaveValue('Pays on Fridays.')
   await expect(dialog.getByLabel('Terms')).toHaveValue('net_45')

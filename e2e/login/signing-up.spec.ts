@@ -80,6 +80,13 @@ test('a new company signs up, confirms its email address and completes its setup
   await screens(page, 'set-up-company')
   await page.getByRole('button', { name: 'Save and continue' }).click()
 
+  await expect(page.getByRole('heading', { name: 'Plan', exact: true })).toBeVisible()
+  const steps = page.getByRole('navigation', { name: 'Set-up' })
+  await expect(steps.locator('[aria-current=step]')).toContainText('Plan')
+  await axeCheck(page)
+  await screens(page, 'set-up-plan')
+  await page.getByRole('link', { name: 'Continue' }).click()
+
   await expect(page.getByRole('heading', { name: 'Currency and time zone' })).toBeVisible()
   await page.getByRole('combobox', { name: 'Currency' }).click()
   await page.keyboard.type('eur')

@@ -61,6 +61,8 @@ async function setUpCompany(page: Page): Promise<void> {
   await axeCheck(page)
   await screens(page, 'set-up-company')
   await page.getByRole('button', { name: 'Save and continue' }).click()
+  await expect(page).toHaveURL(/plan-billing\?setup=true/)
+  await page.getByRole('link', { name: 'Continue' }).click()
   await expect(page).toHaveURL(/account-settings/)
   await page.getByRole('button', { name: 'Save and continue' }).click()
   await expect(page.getByRole('link', { name: /New invoice|Write/i }).first()).toBeVisible()

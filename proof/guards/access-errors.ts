@@ -17,6 +17,7 @@ const REFUSES_ACCESS: Readonly<Record<ErrorCode, boolean>> = {
   second_factor_required: true,
   email_not_verified: true,
   subscription_inactive: true,
+  account_blocked: true,
   not_found: true,
   unknown_host: true,
   unsupported_media_type: true,

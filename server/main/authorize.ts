@@ -1,5 +1,5 @@
 import { type Access, scopeOfRoute } from '../../contract/route.ts'
-import { featureMissing, hasFeature } from '../../domain/accounts/plans.ts'
+import { featureMissing, hasFeature, type PlanName } from '../../domain/accounts/plans.ts'
 import { needsSubscription } from '../../domain/accounts/subscription.ts'
 import { includesScope } from '../../domain/people/api-scopes.ts'
 import { type Right, roleCan, type StaffRole } from '../../domain/people/roles.ts'
@@ -65,14 +65,23 @@ async function admitKey(ctx: BaseCtx, access: Access, facts: CallerFacts, text: 
   if (scope === null) throw refuse('not_allowed')
   if (!includesScope(key.scopes, scope))
     throw refuse('scope_missing', `This API key needs the scope ${scope}.`)
-  const { isActive, isClosed, plan } = await readStanding(key.ctx)
-  if (isClosed)
+  const standing = await readStanding(key.ctx)
+  if (standing.isClosed)
     throw refuse('api_key_refused', 'This account is closed. Its API keys work again once it is reopened.')
-  if (!isActive && needsSubscription(access.right)) throw refuse('subscription_inactive')
-  if (access.feature !== undefined && !hasFeature(plan, access.feature))
-    throw refuse('feature_not_in_plan', featureMissing(access.feature))
+  checkStanding(standing, access)
   await noteKeyUse(key)
   return actingAs(key.ctx, { kind: 'api_key', keyId: key.id, name: key.name, scopes: key.scopes })
+}
+
+/** Refuses calls that the account's state closes: account_blocked, subscription_inactive or feature_not_in_plan. */
+function checkStanding(
+  { isBlocked, isActive, plan }: { isBlocked: boolean; isActive: boolean; plan: PlanName | null },
+  { right, feature }: Access & { kind: 'staff' },
+): void {
+  if (isBlocked && needsSubscription(right)) throw refuse('account_blocked')
+  if (!isActive && needsSubscription(right)) throw refuse('subscription_inactive')
+  if (feature !== undefined && !hasFeature(plan, feature))
+    throw refuse('feature_not_in_plan', featureMissing(feature))
 }
 
 /** Routes of the business app answer 404 on a portal's host for every caller. */
@@ -131,7 +140,7 @@ async function admitUser(
 
 /**
  * Answers 404 for non-members of the account, 403 for a member without the right or without the second factor
- * that the account requires, and 402 in an account without an active subscription. Never 401, which ends
+ * that the account requires or in a blocked account, and 402 in one without an active subscription. Never 401, which ends
  * sessions.
  */
 async function admitStaff(
@@ -148,9 +157,7 @@ async function admitStaff(
   if (!roleCan(member.role, access.right)) throw refuse('not_allowed')
   if (member.needsSecondFactor && !session.person.secondFactor && access.right !== LEAVE)
     throw refuse('second_factor_required')
-  if (!member.isActive && needsSubscription(access.right)) throw refuse('subscription_inactive')
-  if (access.feature !== undefined && !hasFeature(member.plan, access.feature))
-    throw refuse('feature_not_in_plan', featureMissing(access.feature))
+  checkStanding(member, access)
   if (access.stepUp && member.role === 'admin' && !hasRecentSecondFactor(ctx, session))
     throw refuse('second_factor_needed')
   return actingAs(member.ctx, staffActor(session, session.person, member.role))

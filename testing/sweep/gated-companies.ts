@@ -2,7 +2,7 @@ import { contract } from '../../contract/index.ts'
 import { needsSubscription } from '../../domain/accounts/subscription.ts'
 import type { Right } from '../../domain/people/roles.ts'
 import { inAccount } from '../../server/platform/context.ts'
-import { changeSubscription } from '../../server/rooms/accounts/index.ts'
+import { changeStanding, changeSubscription } from '../../server/rooms/accounts/index.ts'
 import { anAccount } from '../../server/rooms/accounts/testing.ts'
 import { anInvitation } from '../../server/rooms/team/testing.ts'
 import { CALLER, staffSession } from './company.ts'
@@ -19,6 +19,17 @@ export async function pastDueCalls(sweep: Sweep): Promise<RefusedCall[]> {
   )
   return callsIn(sweep, closed, needsSubscription, {
     ...{ name: 'of a company whose subscription is past due', status: 402, code: 'subscription_inactive' },
+  })
+}
+
+/** Every route that needs a subscription, called by the owner of a company that the operator has blocked. */
+export async function blockedCalls(sweep: Sweep): Promise<RefusedCall[]> {
+  const blocked = await createGatedCompany(sweep, 'blocked')
+  await inAccount(sweep.test.app, CALLER, { kind: 'system', job: 'fixture' }, blocked.accountId, (ctx) =>
+    changeStanding(ctx, { blocked: true }),
+  )
+  return callsIn(sweep, blocked, needsSubscription, {
+    ...{ name: 'of a company that is blocked', status: 403, code: 'account_blocked' },
   })
 }
 

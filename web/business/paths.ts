@@ -3,11 +3,13 @@
 /** The page that shows a record's PDF. */
 export const viewerPath = (
   account: string,
-  kind: 'invoices' | 'credit-memos' | 'statements',
+  kind: 'invoices' | 'credit-memos' | 'statements' | 'billing/invoices',
   pk: string,
 ): string =>
   `/document-viewer?pdf_url=${encodeURIComponent(`/api/accounts/${account}/${kind}/${pk}/pdf/`)}&account=${account}`
 
+/** The company's own plan at Quittance. */
+export const PLAN_PATH = '/settings/plan-billing'
 export const NEW_INVOICE_PATH = '/invoice-view'
 export const NEW_CUSTOMER_PATH = '/customers?new=true'
 export const CUSTOMER_GROUPS_PATH = '/customers/groups'

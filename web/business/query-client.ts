@@ -5,7 +5,11 @@ import { keepLatestQueries } from './latest-queries.ts'
 /** For screens that show customers' activity: refetched every 30 seconds while on screen, and on focus. */
 export const LIVE = { refetchInterval: 30_000, refetchOnWindowFocus: 'always' } as const
 
-const GATES: ReadonlySet<string> = new Set(['subscription_inactive', 'second_factor_required'])
+const GATES: ReadonlySet<string> = new Set([
+  'subscription_inactive',
+  'account_blocked',
+  'second_factor_required',
+])
 
 /** Refetches the account when a call reports a closed gate, so that the gates see the new state. */
 function onError(error: Error): void {

@@ -54,10 +54,19 @@ export interface BillingInvoice {
   readonly number: string
   readonly status: 'open' | 'paid' | 'uncollectible' | 'void'
   readonly description: string
-  /** Minor units; less than zero is a credit for the next invoice. */
+  /** Minor units, tax included; less than zero is a credit for the next invoice. */
   readonly amountMinor: bigint
+  /** The part of the amount that an earlier credit covered. */
+  readonly creditMinor: bigint
+  /** The part of the amount that is tax. */
+  readonly taxMinor: bigint
   readonly currency: string
   readonly issuedAtMs: number
+  readonly paidAtMs: number | null
+  /** Time for which is paid; null when the invoice names none. */
+  readonly period: { readonly startMs: number; readonly endMs: number } | null
+  /** Charges before tax. */
+  readonly lines: readonly { readonly description: string; readonly amountMinor: bigint }[]
   /** The provider's page of the invoice; null without one. */
   readonly url: string | null
 }

@@ -4,7 +4,7 @@ import { companies } from '../../../contract/worklist/companies.ts'
 import { rowsOfExport } from '../../../testing/exports/rows-of-export.ts'
 import { setUpTestApp, type Tenant } from '../../../testing/test-app.ts'
 import { actingAs, inTransaction, tenantlessUnitOfWork } from '../../platform/context.ts'
-import { changeStanding, insertMember } from '../../rooms/accounts/index.ts'
+import { changeStanding, changeSubscription, insertMember } from '../../rooms/accounts/index.ts'
 import { aCustomer } from '../../rooms/customers/testing.ts'
 import { anOpenInvoice } from '../../rooms/invoices/testing.ts'
 import { openTask } from '../../rooms/worklist/index.ts'
@@ -88,6 +88,7 @@ it('sorts by what is owed and what needs attention, over all pages, and adds up'
   expect((await list('', { page_size: '5' })).totals).toEqual({
     owed: [{ currency: 'USD', owed: '350.00', overdue: '250.00' }],
     attention: 1,
+    left_out: 0,
   })
 })
 
@@ -133,7 +134,22 @@ it('shows no figures of a company in which the person does not work, whatever is
   expect([...figures.keys()]).toEqual([client.accountId])
 })
 
-it('shows no figures of a company that is blocked', async () => {
+it('shows no figures of a company that is blocked, and says how many are left out', async () => {
+  await client.run((ctx) => anOpenInvoice(ctx, { amount: '100.00' }))
   await client.run((ctx) => changeStanding(ctx, { blocked: true }))
-  expect((await list('client')).results[0]).toMatchObject({ state: 'inactive', owed: [], tasks_due: 0 })
+  expect((await list('client')).results[0]).toMatchObject({ state: 'blocked', owed: [], tasks_due: 0 })
+  expect((await list()).totals).toEqual({ owed: [], attention: 0, left_out: 1 })
+})
+
+it('keeps the figures of a company whose plan has lapsed', async () => {
+  await client.run((ctx) => anOpenInvoice(ctx, { amount: '100.00', invoice_date: '2026-01-02' }))
+  const before = await list()
+  await client.run((ctx) => changeSubscription(ctx, { status: 'past_due' }))
+  const after = await list()
+  expect(after.totals).toEqual(before.totals)
+  expect(after.results.find(({ name }) => name === 'Client Ltd')).toMatchObject({
+    state: 'inactive',
+    owed: [{ currency: 'USD', owed: '100.00', overdue: '100.00' }],
+    overdue_invoices: 1,
+  })
 })

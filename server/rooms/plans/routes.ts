@@ -5,6 +5,7 @@ import { changePlan, previewPlan } from './actions/billing/change-plan.ts'
 import { openPortal, payUnpaid, refreshAndShow, setEnding } from './actions/billing/change-subscription.ts'
 import { enterTestCard } from './actions/billing/enter-test-card.ts'
 import { exportInvoices } from './actions/billing/export-invoices.ts'
+import { planInvoicePdf } from './actions/billing/plan-invoice-document.ts'
 import { receiveBillingWebhook } from './actions/billing/receive-billing-webhook.ts'
 import { showBilling } from './actions/billing/show-billing.ts'
 import { listAccountPlans, listPlans, readPlan } from './actions/catalogue/list-plans.ts'
@@ -26,6 +27,7 @@ export const plansRoutes: BoundRoute[] = [
   onUnitOfWork(billing.portal, (uow) => openPortal(uow)),
   onUnitOfWork(billing.enterTestCard, (uow, { body }) => enterTestCard(uow, body)),
   on(billing.exportInvoices, (ctx) => exportInvoices(ctx)),
+  onUnitOfWork(billing.invoicePdf, (uow, { params }) => planInvoicePdf(uow, params.invoice)),
   onUnitOfWork(billing.webhook, (open, { params, body }) =>
     receiveBillingWebhook(open, params.provider, body),
   ),

@@ -8,6 +8,7 @@ import { createBillingTest } from '../../../testing/processors/billing-test.ts'
 import { setUp } from '../../../testing/set-up.ts'
 import { unitOfWork } from '../../platform/context.ts'
 import { selectMembers } from '../accounts/index.ts'
+import { readPdf } from '../documents/testing.ts'
 import { openSession } from '../identity/index.ts'
 import { refreshBilling } from './actions/billing/refresh-billing.ts'
 
@@ -84,6 +85,24 @@ describe('a subscription at Stripe', () => {
     expect(body.invoices).toMatchObject([
       { amount: '99.99', status: 'paid', document_url: expect.stringMatching(/hosted-invoice/) },
     ])
+  })
+
+  it('mails a receipt for a paid invoice once, and opens the invoice with its period', async () => {
+    const who = await subscribe('stripe-receipt', 'SMALL_BUSINESS')
+    await pass(who, 14)
+    await hear(who)
+    const sent = await who.run(({ db }) =>
+      db.selectFrom('mail_messages').select('subject').where('kind', '=', 'plans.notice').execute(),
+    )
+    expect(sent).toEqual([{ subject: 'Your receipt from Quittance: $99.99' }])
+    const [invoice] = (await call(who, '')).body.invoices as Reply[]
+    const reply = await test.server.inject({
+      method: 'GET',
+      url: `/api/accounts/${who.accountId}/billing/invoices/${invoice!.pk}/pdf/`,
+      headers: { authorization: `Bearer ${tokens.get(who) ?? who.token}` },
+    })
+    const [page] = readPdf(reply.rawPayload).pages
+    for (const text of ['Period', 'Paid on', 'PAID', String(invoice!.number)]) expect(page).toContain(text)
   })
 
   it('begins once, however many pages were opened for it', async () => {

@@ -1,6 +1,6 @@
 import type { Generated, Selectable } from 'kysely'
 import type { PlanQuota } from '../../../domain/accounts/plan-quotas.ts'
-import type { Instant, Minor } from '../../platform/db/database.ts'
+import type { Instant, Json, Minor } from '../../platform/db/database.ts'
 
 export interface PlanQuotasTable {
   account_id: string
@@ -24,13 +24,20 @@ interface PlanSubscriptionsTable {
 
 interface PlanInvoicesTable {
   account_id: string
+  id: string
   ref: string
   number: string
   status: 'open' | 'paid' | 'uncollectible' | 'void'
   description: string
   amount_minor: Minor
+  credit_minor: Minor
+  tax_minor: Minor
   currency: string
   issued_at: Instant
+  paid_at: Instant | null
+  period_starts_at: Instant | null
+  period_ends_at: Instant | null
+  lines: Json<{ description: string; amount_minor: string }[]>
   url: string | null
 }
 

@@ -1,9 +1,9 @@
 import type { Ctx } from '../../platform/context.ts'
 import './tables.ts'
-import { insertCustomer, writeInvoices } from './store/subscriptions.ts'
+import { insertCustomer, selectInvoices, writeInvoices } from './store/subscriptions.ts'
 
-/** Rows of an account that subscribed in the Sandbox and has one invoice. */
-export async function aSubscription(ctx: Ctx): Promise<void> {
+/** Rows of an account that subscribed in the Sandbox and has one invoice. Returns the invoice's id. */
+export async function aSubscription(ctx: Ctx): Promise<string> {
   await insertCustomer(ctx, 'sandbox', `cus_sandbox_${ctx.accountId}`)
   await writeInvoices(ctx, [
     {
@@ -12,8 +12,13 @@ export async function aSubscription(ctx: Ctx): Promise<void> {
       status: 'paid',
       description: 'Small Business, one month',
       amountMinor: 99_99n,
+      creditMinor: 0n,
+      taxMinor: 0n,
       currency: 'USD',
       issuedAtMs: ctx.now,
+      paidAtMs: ctx.now,
+      period: null,
+      lines: [{ description: 'Small Business, one month', amountMinor: 99_99n }],
       url: null,
     },
   ])
@@ -22,4 +27,6 @@ export async function aSubscription(ctx: Ctx): Promise<void> {
     .values({ account_id: ctx.accountId, state: '{}' })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+  const [invoice] = await selectInvoices(ctx)
+  return invoice!.id
 }

@@ -114,7 +114,23 @@ describe('an endpoint', () => {
         tenant.run((ctx) => createEndpoint(ctx, { url: bad, description: '', event_types: [] })),
         bad,
       ).rejects.toMatchObject({ code: 'invalid_input' })
+    for (const inside of [
+      ...['10.0.0.5', '172.16.4.1', '192.168.1.20', '100.64.0.1', '169.254.169.254', '0.0.0.0', '127.0.0.2'],
+      ...['0x0a000005', '2852039166', '192.168.1', '[::1]', '[fe80::1]', '[fd00::1]', '[::ffff:10.0.0.5]'],
+    ]) {
+      const refused = { code: 'invalid_input', fields: { url: [expect.stringContaining('public internet')] } }
+      const inner = `https://${inside}/hooks`
+      await expect(
+        tenant.run((ctx) => createEndpoint(ctx, { url: inner, description: '', event_types: [] })),
+        inner,
+      ).rejects.toMatchObject(refused)
+    }
     const { pk } = await add()
+    await expect(
+      tenant.run((ctx) => updateEndpoint(ctx, pk, { url: 'https://169.254.169.254/latest/' })),
+      'an address that is changed',
+    ).rejects.toMatchObject({ code: 'invalid_input' })
+    await tenant.run((ctx) => updateEndpoint(ctx, pk, { url: 'https://8.8.8.8/hooks' }))
     const rival = await test.tenant()
     await expect(rival.run((ctx) => rotateSecret(ctx, pk))).rejects.toMatchObject({ code: 'not_found' })
     expect((await rival.run(listEndpoints)).results).toEqual([])

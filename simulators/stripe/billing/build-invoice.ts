@@ -20,7 +20,7 @@ const line = (world: World, subscription: Subscription, { description, amount }:
   livemode: false,
   metadata: {},
   parent: null,
-  period: { start: world.now, end: world.now },
+  period: { start: world.now, end: subscription.items.data[0].current_period_end },
   pretax_credit_amounts: [],
   pricing: null,
   quantity: 1,

@@ -72,6 +72,7 @@ export function bill(shop: Shop, subscription: Subscription, lines: readonly Inv
 /** Marks an invoice as paid; the subscription recovers. */
 export function settle({ world, state }: Shop, subscription: Subscription, invoice: Invoice): void {
   invoice.status = 'paid'
+  invoice.status_transitions = { ...(invoice.status_transitions as object), paid_at: world.now }
   invoice.amount_paid = invoice.amount_due
   invoice.amount_remaining = 0
   world.emit(state, 'invoice.paid', invoice)

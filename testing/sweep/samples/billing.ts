@@ -26,6 +26,9 @@ export const billing: SamplesOf<'billing'> = {
   portal: unsold,
   enterTestCard: (s) => ({ ...unsold(s), body: { number: '4242424242424242' } }),
   exportInvoices: (s) => ({ params: account(s) }),
+  invoicePdf: async (s) => ({
+    params: { ...account(s), invoice: await s.make('subscription', () => s.company.run(aSubscription)) },
+  }),
   webhook: () => ({
     params: { provider: 'stripe' },
     file: { type: 'application/json', bytes: Buffer.from('{}') },

@@ -1,7 +1,7 @@
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { BookOpen, FileText } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { roleCan } from '../../../domain/people/roles.ts'
 import type { Account } from '../../session/account-context.ts'
@@ -10,6 +10,7 @@ import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { useSession, useSessionControl } from '../../session/session-context.tsx'
 import { useLogOut } from '../../session/use-log-out.ts'
 import { Button } from '../../ui/layout/button.tsx'
+import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { Spinner } from '../../ui/text/spinner.tsx'
 import { CalmHeading, CalmPage, inlineLink } from '../layout/calm-page.tsx'
@@ -18,6 +19,9 @@ import { Redirect } from '../layout/redirect.tsx'
 import { ACCOUNTING_PATH } from '../paths.ts'
 import { queryClient } from '../query-client.ts'
 import { accountsQuery, replaceAccount } from './accounts-query.ts'
+
+// In the chunk of the set-up, so that the steps stay out of the first screens.
+const SetupIndicator = lazyWithRetry(() => import('./setup-frame.tsx'), 'SetupIndicator')
 
 /** Asks once, before anything else, how the account invoices. */
 export function ChooseAccountTypePage() {
@@ -39,15 +43,21 @@ function Choice() {
   if (account && !account.flags['choose-account-type']) return <NotFoundPage />
   if (data && account?.account_type !== null) {
     if (!justChosen) return <Redirect to="/" replace />
-    if (account?.account_type === 'provider') return <Redirect to={ACCOUNTING_PATH} replace />
-    return account?.flags['dashboard-v3'] ? (
-      <Redirect to="/settings/company-information" search={{ setup: true }} replace />
+    if (!account?.flags['dashboard-v3'])
+      return <Redirect to="/registration/$step" params={{ step: 'account-connection' }} replace />
+    return account.account_type === 'provider' ? (
+      <Redirect to={ACCOUNTING_PATH} search={{ setup: true }} replace />
     ) : (
-      <Redirect to="/registration/$step" params={{ step: 'account-connection' }} replace />
+      <Redirect to="/settings/company-information" search={{ setup: true }} replace />
     )
   }
   return (
     <CalmPage
+      head={
+        <Suspense fallback={<div className="h-6 w-full" />}>
+          <SetupIndicator />
+        </Suspense>
+      }
       foot={
         <button type="button" onClick={logOut} className={inlineLink}>
           Log Out
@@ -80,8 +90,8 @@ function useChooseType(account: Account, onChosen: () => void) {
         body: { account_type: type },
       })
       if (type === 'local') return chosen
-      // A local account is asked for its time zone next; one with an accounting platform begins with that of the browser. The choice
-      // stands without it, and the settings show the zone.
+      // The books of a platform may be read before the set-up asks for the time zone, so the account begins with that of the browser.
+      // The choice stands without it.
       const { timeZone: timezone } = new Intl.DateTimeFormat().resolvedOptions()
       const zoned = session.call(contract.accounts.updateSettings, { params, body: { timezone } })
       return zoned.catch(() => chosen)

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, actionErrorText } from '../../session/calls/api-error.ts'
 import { useAction } from '../../session/calls/use-action.ts'
@@ -22,21 +22,29 @@ interface Problem {
 
 /**
  * Finishes a connection, once. Renders only what keeps a person waiting, or the reason of a failure. While the server can't be reached the
- * answer stays in the address; `path` is the page's address without it.
+ * answer stays in the address; `path` is the page's address without it. After success `next` is opened, or the page itself.
  */
-export function Finish({ attempt, path }: { attempt: Attempt | null; path: string }) {
+export function Finish({
+  attempt,
+  path,
+  next = path,
+}: {
+  attempt: Attempt | null
+  path: string
+  next?: string | undefined
+}) {
   const queries = useQueryClient()
-  const navigate = useNavigate()
+  const { history } = useRouter()
   const toast = useToast()
   const [problem, setProblem] = useState<Problem | null>(null)
   const { run, busy } = useAction(async ({ finish, findConnected }: Attempt) => {
-    const leave = async () => {
-      await navigate({ to: path, replace: true })
+    const leave = async (to = path) => {
+      history.replace(to)
       await queries.invalidateQueries()
     }
     const succeed = async ({ name }: { name: string }) => {
       setProblem(null)
-      await leave()
+      await leave(next)
       toast({ title: `${name} connected`, tone: 'success' })
     }
     try {

@@ -1,4 +1,5 @@
 import { useLocation, useSearch } from '@tanstack/react-router'
+import { ACCOUNTING_PATH, PLAN_PATH } from '../paths.ts'
 
 /** Registration steps with screens of their own, in order. */
 export const REGISTRATION_STEPS = [
@@ -8,8 +9,13 @@ export const REGISTRATION_STEPS = [
   '/registration/currency-and-timezone-selection',
 ] as const
 
-/** Set-up steps after sign-up, on the settings pages. */
-const SETUP_STEPS = ['/settings/company-information', '/settings/account-settings'] as const
+/** The same steps on the settings pages. An account without an accounting platform begins with the second. */
+export const SETUP_STEPS = [
+  ACCOUNTING_PATH,
+  '/settings/company-information',
+  PLAN_PATH,
+  '/settings/account-settings',
+] as const
 
 const DONE = '/'
 
@@ -18,8 +24,9 @@ export function nextStep(pathname: string, setup: boolean): string | null {
   const path = pathname.replace(/\/+$/, '')
   const registration = (REGISTRATION_STEPS as readonly string[]).indexOf(path)
   if (registration !== -1) return REGISTRATION_STEPS[registration + 1] ?? DONE
-  if (!setup) return null
-  const next = SETUP_STEPS[(SETUP_STEPS as readonly string[]).indexOf(path) + 1]
+  const at = setup ? (SETUP_STEPS as readonly string[]).indexOf(path) : -1
+  if (at === -1) return null
+  const next = SETUP_STEPS[at + 1]
   return next === undefined ? DONE : `${next}?setup=true`
 }
 

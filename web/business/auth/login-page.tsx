@@ -7,7 +7,6 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import { Button } from '../../ui/layout/button.tsx'
 import { Link, useNavigateTo } from '../../ui/layout/link.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
-import { dialogsWithTexts } from '../../ui/overlay/typed-texts.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { CalmHeading, CalmPage, inlineLink } from '../layout/calm-page.tsx'
 import { LOGIN_REASON_TEXTS } from './login-reason.ts'
@@ -23,9 +22,10 @@ export function LoginPage() {
   const toast = useToast()
   const enter = () => {
     navigate(next ?? '/')
-    const [dialog] = dialogsWithTexts(new URL(next ?? '/', window.location.origin).pathname)
-    if (dialog !== undefined)
-      toast({ title: 'What you typed is kept', body: `Open “${dialog}” again to go on.`, tone: 'info' })
+    // Loaded after the login, because the first screens don't need it.
+    void import('./announce-kept-texts.tsx').then(({ announceKeptTexts }) =>
+      announceKeptTexts(next ?? '/', toast),
+    )
   }
   const { form, field, busy, problem, needsCode } = useLogin(useSessionControl(), enter)
   useFirstFocus(needsCode ? 'auth_code' : 'email')

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { SIGN_IN_PROVIDERS } from '../../../domain/people/sign-in-providers.ts'
 import { NotFoundPage } from '../layout/not-found-page.tsx'
 import { BooksReturnPage } from './books-return-page.tsx'
-import { isBooksTrip } from './books-trip.ts'
 import { ProcessorReturnPage } from './processor-return-page.tsx'
 import { ProviderPage } from './provider/provider-page.tsx'
 import { UnconnectedPage } from './provider/unconnected-page.tsx'
 import { RETURN_STOPS } from './return-stops.ts'
+import { isBooksTrip } from './trips/books-trip.ts'
 
 /** Chooses the page for a callback address, whichever service redirected here. */
 export function ReturnPage(): ReactNode {

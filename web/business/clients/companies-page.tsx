@@ -22,7 +22,7 @@ import { Note } from '../../ui/text/note.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
 import { DroppedFilters } from '../layout/dropped-filters.tsx'
 import { ExportMenu } from '../layout/export-menu.tsx'
-import { useFeature } from '../layout/feature-gate.tsx'
+import { useFeature } from '../layout/gates/feature-gate.tsx'
 import { ListPager } from '../layout/list-pager.tsx'
 import { type ListSearch, useListState } from '../list-search.ts'
 import { CLIENTS_PATH } from '../paths.ts'
@@ -35,9 +35,13 @@ const ROLES = { owner: 'Owner', admin: 'Admin', advisor: 'Advisor', viewer: 'Vie
 const STATES = {
   open: null,
   closed: 'Closed',
+  blocked: 'Blocked',
   inactive: 'No active plan',
   second_factor: 'Needs two-step login',
 } as const
+
+/** True while the figures are known. Those of a company that the reader can't enter for another reason than its plan are not. */
+const hasFigures = ({ state }: Company): boolean => state === 'open' || state === 'inactive'
 
 const amounts = (row: Company, which: 'owed' | 'overdue'): string =>
   row.owed.map((one) => moneyText(one[which], one.currency)).join(' + ')
@@ -94,11 +98,15 @@ const columnsWith = (current: string, open: (row: Company) => void): Column<Comp
     width: 11,
     card: 'state',
     cell: (row) =>
-      attentionOf(row) || (
-        <span className="text-ink-3">
-          <span className="@max-md:hidden">Nothing</span>
-          <span className="@min-md:hidden">Nothing needs attention</span>
-        </span>
+      !hasFigures(row) ? (
+        <span className="text-ink-3">Not shown</span>
+      ) : (
+        attentionOf(row) || (
+          <span className="text-ink-3">
+            <span className="@max-md:hidden">Nothing</span>
+            <span className="@min-md:hidden">Nothing needs attention</span>
+          </span>
+        )
       ),
   },
   {
@@ -144,6 +152,8 @@ function ClientActions({ onOpened }: { onOpened: () => void }) {
   )
 }
 
+const countText = (count: number): string => `${count} ${count === 1 ? 'company' : 'companies'}`
+
 /** Sums over all companies that match the search, by currency. */
 function Totals({ of }: { of: Totals }) {
   const figures = [
@@ -151,17 +161,24 @@ function Totals({ of }: { of: Totals }) {
       { label: `Owed, ${currency}`, text: moneyText(owed, currency) },
       { label: `Overdue, ${currency}`, text: moneyText(overdue, currency) },
     ]),
-    { label: 'Need attention', text: `${of.attention} ${of.attention === 1 ? 'company' : 'companies'}` },
+    { label: 'Need attention', text: countText(of.attention) },
   ]
   return (
-    <dl className="mx-4 mb-4 flex flex-wrap gap-x-8 gap-y-3 md:mx-6">
-      {figures.map(({ label, text }) => (
-        <div key={label}>
-          <dt className="text-12 text-ink-3">{label}</dt>
-          <dd className="num text-16 font-semibold">{text}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className="mx-4 mb-4 grid gap-y-2 md:mx-6">
+      <dl className="flex flex-wrap gap-x-8 gap-y-3">
+        {figures.map(({ label, text }) => (
+          <div key={label}>
+            <dt className="text-12 text-ink-3">{label}</dt>
+            <dd className="num text-16 font-semibold">{text}</dd>
+          </div>
+        ))}
+      </dl>
+      {of.left_out > 0 && (
+        <p className="text-ink-2">
+          {`Without ${countText(of.left_out)}: closed, blocked, or waiting for your two-step login.`}
+        </p>
+      )}
+    </div>
   )
 }
 

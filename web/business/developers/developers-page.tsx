@@ -1,6 +1,7 @@
 import { useCan } from '../../session/account-context.ts'
 import { SettingsLayout } from '../accounts/settings/settings-layout.tsx'
 import { HelpNote } from '../help/help-note.tsx'
+import { SubscriptionGate } from '../layout/gates/subscription-gate.tsx'
 import { KeysSection } from './keys-section.tsx'
 import { WebhooksSection } from './webhooks-section.tsx'
 
@@ -10,8 +11,10 @@ export function DevelopersPage() {
   return (
     <SettingsLayout title="Developers" closed={!may && 'Owners and admins manage API keys and webhooks.'}>
       <HelpNote topic="developers" className="border-t-0 border-b" />
-      <KeysSection />
-      <WebhooksSection />
+      <SubscriptionGate what="API keys and webhooks" kept="Your keys and webhooks are kept.">
+        <KeysSection />
+        <WebhooksSection />
+      </SubscriptionGate>
     </SettingsLayout>
   )
 }

@@ -13,6 +13,7 @@ import { useToast } from '../../ui/overlay/toast.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
 import { AskDialog } from '../layout/ask-dialog.tsx'
+import { SubscriptionGate } from '../layout/gates/subscription-gate.tsx'
 import { NotFoundPage } from '../layout/not-found-page.tsx'
 import { DEVELOPERS_PATH } from '../paths.ts'
 import { DeliveryLog } from './delivery-log.tsx'
@@ -25,11 +26,19 @@ const ReplayDialog = lazyWithRetry(() => import('./replay-dialog.tsx'), 'ReplayD
 
 /** One webhook: its state, its log, and what can be done with it. */
 export function EndpointPage() {
-  const { webhook } = useParams({ strict: false }) as { webhook: string }
   const may = useCan('developers.manage')
+  if (!may) return <Note className="m-4 md:m-6">Owners and admins manage API keys and webhooks.</Note>
+  return (
+    <SubscriptionGate what="API keys and webhooks" kept="Your keys and webhooks are kept.">
+      <FoundEndpoint />
+    </SubscriptionGate>
+  )
+}
+
+function FoundEndpoint() {
+  const { webhook } = useParams({ strict: false }) as { webhook: string }
   const { data, error, refetch } = useEndpoints()
   const endpoint = data?.results.find(({ pk }) => pk === webhook)
-  if (!may) return <Note className="m-4 md:m-6">Owners and admins manage API keys and webhooks.</Note>
   if (error && !data)
     return (
       <Note tone="error" className="m-4 md:m-6" onRetry={() => void refetch()}>

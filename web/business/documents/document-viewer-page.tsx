@@ -4,12 +4,17 @@ import { documentOf } from '../../session/calls/document-of.ts'
 import { useSession, useSessionControl } from '../../session/session-context.tsx'
 import { SignpostPage } from '../../ui/layout/signpost-page.tsx'
 import { DocumentViewer } from '../../ui/pdf/document-viewer.tsx'
-import { STATEMENTS_PATH } from '../paths.ts'
+import { PLAN_PATH, STATEMENTS_PATH } from '../paths.ts'
 
 const route = getRouteApi('/bare/document-viewer')
-const DOCUMENTS = [contract.invoices.pdf, contract.creditMemos.pdf, contract.statementSending.pdf]
+const DOCUMENTS = [
+  contract.invoices.pdf,
+  contract.creditMemos.pdf,
+  contract.statementSending.pdf,
+  contract.billing.invoicePdf,
+]
 
-/** Shows the PDF of an invoice, credit memo or issued statement. Fetches only documents of this API, as the signed-in user. */
+/** Shows the PDF of an invoice, credit memo, issued statement or invoice from Quittance. Fetches only documents of this API, as the signed-in user. */
 export function DocumentViewerPage() {
   const { pdf_url = '', account = null } = route.useSearch()
   const session = useSessionControl()
@@ -54,5 +59,6 @@ function presentDocument({ route: { path }, params }: NonNullable<ReturnType<typ
   if (path === contract.invoices.pdf.path) return { name: 'Invoice', backHref: `/invoices/${params.invoice}` }
   if (path === contract.creditMemos.pdf.path)
     return { name: 'Credit memo', backHref: `/credit-memos/${params.memo}` }
+  if (path === contract.billing.invoicePdf.path) return { name: 'Invoice', backHref: PLAN_PATH }
   return { name: 'Statement', backHref: STATEMENTS_PATH }
 }

@@ -167,6 +167,15 @@ function Followed() {
         {error.message}
       </Notice>
     )
+  if (error instanceof ApiError && error.code === 'account_blocked')
+    return (
+      <Notice
+        title="This account is blocked"
+        action={{ href: '/settings/plan-billing', label: 'View plan and billing' }}
+      >
+        {error.message}
+      </Notice>
+    )
   if (error) return <Failed error={actionErrorText(error)} retry={retry} retrying={retrying} />
   if (run === null)
     return (

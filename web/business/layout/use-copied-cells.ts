@@ -24,6 +24,7 @@ export function useCopiedCells(): void {
     const onCopy = (event: ClipboardEvent) => {
       if (getSelection()?.isCollapsed)
         copy(event, document.activeElement?.closest<HTMLElement>('[data-row-opener]'))
+      else void import('./copy-hint.ts').then(({ showCopyHint }) => showCopyHint(toast))
     }
     document.addEventListener('click', onClick, true)
     document.addEventListener('copy', onCopy)

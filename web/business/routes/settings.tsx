@@ -18,24 +18,32 @@ import { shellRoute } from '../root-routes.tsx'
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
+/** `setup` shows the page as a set-up step after sign-up, outside the app's frame. */
+const readSetup = ({ setup }: Record<string, unknown>): { setup?: true | undefined } => ({
+  setup: setup === true || setup === 'true' ? true : undefined,
+})
+
 /** Parameters that an accounting platform sent back. */
 interface BooksAnswer {
   provider?: string | undefined
   code?: string | undefined
   realm_id?: string | undefined
   state?: string | undefined
+  setup?: true | undefined
 }
 
-const readBooksAnswer = ({ provider, code, realm_id, state }: Record<string, unknown>): BooksAnswer => ({
+const readBooksAnswer = ({
+  provider,
+  code,
+  realm_id,
+  state,
+  ...rest
+}: Record<string, unknown>): BooksAnswer => ({
   provider: textOf(provider),
   code: textOf(code),
   realm_id: realm_id === undefined ? undefined : String(realm_id),
   state: textOf(state),
-})
-
-/** `setup` shows the page as a set-up step after sign-up, outside the app's frame. */
-const readSetup = ({ setup }: Record<string, unknown>): { setup?: true | undefined } => ({
-  setup: setup === true || setup === 'true' ? true : undefined,
+  ...readSetup(rest),
 })
 
 const companyInformation = createRoute({

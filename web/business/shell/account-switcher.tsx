@@ -12,7 +12,7 @@ import { COMPANIES_PATH } from '../paths.ts'
 const CompaniesDialog = lazyWithRetry(() => import('./companies-dialog.tsx'), 'CompaniesDialog')
 
 /** A longer list is searched in a dialog. */
-const MOST_IN_MENU = 10
+const MOST_IN_MENU = 5
 
 const look = 'flex min-h-10 w-full items-center gap-2.5 rounded-6 px-2 py-1.5 text-start'
 

@@ -7,7 +7,7 @@ import { useCall } from '../../session/session-context.tsx'
 import { RadioTiles } from '../../ui/fields/radio-tiles.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
-import { useFeature } from '../layout/feature-gate.tsx'
+import { useFeature } from '../layout/gates/feature-gate.tsx'
 import { type ChosenRole, ROLE_CHOICES } from './role-words.ts'
 import type { Team } from './use-team.ts'
 

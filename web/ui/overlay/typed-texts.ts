@@ -1,5 +1,8 @@
 import { TYPED_TEXTS_KEY as KEY } from './session-ending.ts'
 
+/** Sent on the window when a dialog has put back what was typed in it. */
+export const TEXTS_TAKEN = 'texts-taken'
+
 /** Values of fields by their labels. */
 export type TypedTexts = Readonly<Record<string, string>>
 
@@ -40,6 +43,7 @@ export function takeTexts(dialog: string): TypedTexts | null {
   if (!kept || !texts) return null
   const { [keyOf(dialog)]: _, ...others } = kept.dialogs
   write(Object.keys(others).length > 0 ? { ...kept, dialogs: others } : null)
+  window.dispatchEvent(new Event(TEXTS_TAKEN))
   return texts
 }
 

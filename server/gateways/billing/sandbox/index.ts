@@ -78,7 +78,7 @@ export function createBillingSandbox(app: App): BillingProvider {
         return billed(null)
       }),
     payInvoice: (accountId) =>
-      withState(accountId, (state) => (settleOpenInvoice(state) ? billed(null) : declined)),
+      withState(accountId, (state, nowMs) => (settleOpenInvoice(state, nowMs) ? billed(null) : declined)),
     readEvent: () => null,
     enterCard: (accountId, given) =>
       withState(accountId, (state, nowMs) => enterCard(app, state, given, nowMs)),
@@ -153,9 +153,26 @@ function factsOf(state: SandboxState): SubscriptionFacts | null {
 }
 
 const invoicesOf = ({ invoices }: SandboxState): BillingInvoice[] =>
-  invoices.map((invoice) => ({
+  invoices.map(({ priceMinor, paidAtMs, period, ...invoice }) => ({
     ...invoice,
     amountMinor: BigInt(invoice.amountMinor),
+    creditMinor: 0n,
+    taxMinor: 0n,
     currency: 'USD',
+    paidAtMs: paidAtMs ?? null,
+    period: period ?? null,
+    lines: linesOf(
+      invoice.description,
+      BigInt(priceMinor ?? invoice.amountMinor),
+      BigInt(invoice.amountMinor),
+    ),
     url: null,
   }))
+
+/** The Sandbox's amounts are those after credit, so credit is a line of its own. */
+const linesOf = (description: string, priceMinor: bigint, amountMinor: bigint): BillingInvoice['lines'] => [
+  { description, amountMinor: priceMinor },
+  ...(priceMinor === amountMinor
+    ? []
+    : [{ description: 'Credit from an earlier change of plan', amountMinor: amountMinor - priceMinor }]),
+]

@@ -39,7 +39,11 @@ export interface SandboxInvoice {
   readonly description: string
   /** Decimal digits of minor units. */
   readonly amountMinor: string
+  /** The price before credit. Absent in invoices of earlier versions. */
+  readonly priceMinor?: string
   readonly issuedAtMs: number
+  paidAtMs?: number | null
+  readonly period?: { readonly startMs: number; readonly endMs: number }
 }
 
 /** Everything the Sandbox knows about one account. */
@@ -60,8 +64,13 @@ const RETRY_DAYS = [3, 5, 7] as const
 const openInvoiceOf = ({ invoices }: SandboxState): SandboxInvoice | undefined =>
   invoices.find(({ status }) => status === 'open')
 
-/** Writes an invoice for what credit does not cover. Charges the card; false when it was refused. */
-export function bill(state: SandboxState, description: string, amount: bigint, atMs: number): boolean {
+/** Writes an invoice for what credit does not cover, until the period's end. Charges the card; false when it was refused. */
+export function bill(
+  state: SandboxState,
+  description: string,
+  amount: bigint,
+  period: { startMs: number; endMs: number },
+): boolean {
   const credit = BigInt(state.creditMinor)
   const fromCredit = credit < amount ? credit : amount
   const due = amount - fromCredit
@@ -74,7 +83,10 @@ export function bill(state: SandboxState, description: string, amount: bigint, a
     status: paid ? 'paid' : 'open',
     description,
     amountMinor: String(due),
-    issuedAtMs: atMs,
+    priceMinor: String(amount),
+    issuedAtMs: period.startMs,
+    paidAtMs: paid ? period.startMs : null,
+    period,
   })
   return paid
 }
@@ -102,7 +114,8 @@ function endPeriod(state: SandboxState, subscription: SandboxSubscription, atMs:
   subscription.periodStartsAtMs = atMs
   subscription.periodEndsAtMs = addMonths(subscription.anchorMs, subscription.months)
   const { name, amountMinor } = planNamed(subscription.plan)
-  const paid = bill(state, `${name}, one month`, amountMinor, atMs)
+  const period = { startMs: atMs, endMs: subscription.periodEndsAtMs }
+  const paid = bill(state, `${name}, one month`, amountMinor, period)
   subscription.trialEndsAtMs = null
   subscription.status = paid ? 'active' : 'past_due'
   subscription.tries = 0
@@ -110,7 +123,7 @@ function endPeriod(state: SandboxState, subscription: SandboxSubscription, atMs:
 }
 
 function retry(state: SandboxState, subscription: SandboxSubscription, atMs: number): void {
-  if (settleOpenInvoice(state)) return
+  if (settleOpenInvoice(state, atMs)) return
   subscription.tries++
   const days = RETRY_DAYS[subscription.tries]
   if (days === undefined) {
@@ -120,11 +133,12 @@ function retry(state: SandboxState, subscription: SandboxSubscription, atMs: num
 }
 
 /** Charges the card for the open invoice. False when it was refused. */
-export function settleOpenInvoice(state: SandboxState): boolean {
+export function settleOpenInvoice(state: SandboxState, atMs: number): boolean {
   const invoice = openInvoiceOf(state)
   if (invoice === undefined) return true
   if (state.card === null || state.card.declines) return false
   invoice.status = 'paid'
+  invoice.paidAtMs = atMs
   const { subscription } = state
   if (subscription && subscription.canceledAtMs === null) {
     subscription.status = 'active'
@@ -163,7 +177,8 @@ export function subscribe(
     retryAtMs: null,
     tries: 0,
   }
-  if (!hasTrial) bill(state, `${name}, one month`, amountMinor, nowMs)
+  if (!hasTrial)
+    bill(state, `${name}, one month`, amountMinor, { startMs: nowMs, endMs: addMonths(nowMs, 1) })
   return true
 }
 
@@ -209,7 +224,10 @@ export function changePlan(
   if (dueMinor > 0n && (state.card === null || state.card.declines)) return false
   state.creditMinor = '0'
   if (dueMinor > 0n)
-    bill(state, `${planNamed(to).name} instead of ${planNamed(subscription.plan).name}`, dueMinor, atMs)
+    bill(state, `${planNamed(to).name} instead of ${planNamed(subscription.plan).name}`, dueMinor, {
+      startMs: atMs,
+      endMs: subscription.periodEndsAtMs,
+    })
   state.creditMinor = String(creditMinor)
   subscription.plan = to
   return true

@@ -76,15 +76,42 @@ async function customersCard(client: Stripe, customer: Stripe.Customer): Promise
 const STATES = ['open', 'paid', 'uncollectible', 'void'] as const
 
 export function toInvoice(invoice: Stripe.Invoice): BillingInvoice {
-  const { status } = invoice
+  const { status, total, status_transitions: changes } = invoice
+  const { data: lines } = invoice.lines
+  const paid = status === 'paid' ? changes.paid_at : null
+  const tax = (invoice.total_taxes ?? []).reduce((sum, { amount }) => sum + BigInt(amount), 0n)
   return {
     ref: idOf({ id: invoice.id }),
     number: invoice.number ?? invoice.id,
     status: STATES.find((state) => state === status) ?? 'open',
-    description: invoice.lines.data[0]?.description ?? invoice.description ?? '',
-    amountMinor: BigInt(invoice.total),
+    description: lines[0]?.description ?? invoice.description ?? '',
+    amountMinor: BigInt(total),
+    creditMinor: total > invoice.amount_due ? BigInt(total - invoice.amount_due) : 0n,
+    taxMinor: tax,
     currency: invoice.currency.toUpperCase(),
     issuedAtMs: invoice.created * 1000,
+    paidAtMs: paid === null ? null : paid * 1000,
+    period: periodOf(lines),
+    lines: linesOf(invoice),
     url: invoice.hosted_invoice_url ?? null,
   }
+}
+
+function linesOf({ lines, total_discount_amounts: discounts }: Stripe.Invoice): BillingInvoice['lines'] {
+  const discount = (discounts ?? []).reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+  return [
+    ...lines.data.map(({ description, amount }) => ({
+      description: description ?? '',
+      amountMinor: BigInt(amount),
+    })),
+    ...(discount === 0n ? [] : [{ description: 'Discount', amountMinor: -discount }]),
+  ]
+}
+
+/** The invoice's own period is the one before, in which it was collected, so the lines say for which time is paid. */
+function periodOf(lines: readonly Stripe.InvoiceLineItem[]): BillingInvoice['period'] {
+  if (lines.length === 0) return null
+  const startMs = Math.min(...lines.map(({ period }) => period.start)) * 1000
+  const endMs = Math.max(...lines.map(({ period }) => period.end)) * 1000
+  return { startMs, endMs }
 }

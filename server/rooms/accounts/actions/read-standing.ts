@@ -4,8 +4,10 @@ import type { Ctx } from '../../../platform/context.ts'
 import { selectStanding } from '../store/standing.ts'
 
 export interface Standing {
-  /** True when the account's subscription counts as active, and the operator has not blocked it. */
+  /** True when the account's subscription counts as active. */
   readonly isActive: boolean
+  /** The operator stopped the account. */
+  readonly isBlocked: boolean
   /** Closed accounts wait for their deletion, and may be reopened. */
   readonly isClosed: boolean
   /** The account's plan; null where no plans are sold, or before one was chosen. */
@@ -15,5 +17,5 @@ export interface Standing {
 /** Returns what decides on the access of the account's own programs. */
 export async function readStanding(ctx: Ctx): Promise<Standing> {
   const { subscription, plan, blocked, isClosed } = await selectStanding(ctx)
-  return { isActive: !blocked && countsAsActive(subscription, ctx.now), isClosed, plan }
+  return { isActive: countsAsActive(subscription, ctx.now), isBlocked: blocked, isClosed, plan }
 }

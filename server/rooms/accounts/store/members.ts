@@ -83,8 +83,10 @@ export interface Entry {
   readonly subscription: Subscription
   /** Null where no plans are sold. */
   readonly plan: PlanName | null
-  /** Blocked by the operator, or closed. */
-  readonly isStopped: boolean
+  /** Blocked by the operator. */
+  readonly isBlocked: boolean
+  /** Closed by an owner. */
+  readonly isClosed: boolean
   /** True when the company requires a second factor of owners and admins. */
   readonly secondFactorRequired: boolean
   readonly connectedProcessors: readonly ConnectedProcessor[]
@@ -96,7 +98,8 @@ interface EntryRow {
   trial_ends_at: Date | null
   is_billed: boolean
   plan: PlanName | null
-  is_stopped: boolean
+  blocked: boolean
+  is_closed: boolean
   second_factor_required: boolean
   connected_processors: readonly ConnectedProcessor[]
 }
@@ -111,7 +114,7 @@ export async function enterWithRole(ctx: BaseCtx, userId: string, accountId: str
       select m.role, set_config('app.account_id', m.account_id::text, true)
       from memberships m where m.account_id = ${accountId} and m.user_id = ${userId}`.execute(ctx.db),
     sql<Omit<EntryRow, 'role'>>`
-      select a.subscription_status as status, a.trial_ends_at, a.is_billed, a.plan, a.blocked or a.closed_at is not null as is_stopped,
+      select a.subscription_status as status, a.trial_ends_at, a.is_billed, a.plan, a.blocked, a.closed_at is not null as is_closed,
         a.second_factor_required, a.connected_processors
       from accounts a where a.account_id = ${accountId}`.execute(ctx.db),
   ])
@@ -127,7 +130,8 @@ export async function enterWithRole(ctx: BaseCtx, userId: string, accountId: str
       isBilled: row.is_billed,
     }),
     plan: isSelling ? row.plan : null,
-    isStopped: row.is_stopped,
+    isBlocked: row.blocked,
+    isClosed: row.is_closed,
     secondFactorRequired: row.second_factor_required,
     connectedProcessors: row.connected_processors,
   }

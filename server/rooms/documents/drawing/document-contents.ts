@@ -68,7 +68,8 @@ export interface PdfLine {
 
 export interface PdfTax {
   readonly name: string
-  readonly ratePpm: number
+  /** Null where only the amount is known. */
+  readonly ratePpm: number | null
   readonly taxMinor: bigint
 }
 
@@ -88,6 +89,8 @@ export interface PdfTotals {
 }
 
 export interface InvoicePdf extends PdfDocument {
+  /** Facts beside the customer, as they are printed; the dates and the amount due when left out. */
+  readonly facts?: readonly { readonly label: string; readonly value: string; readonly strong?: boolean }[]
   readonly invoiceDate: CalendarDate
   readonly dueDate: CalendarDate
   /** 'Net 30' */

@@ -14,7 +14,11 @@ export async function drawInvoicePdf(data: InvoicePdf): Promise<Buffer> {
   const { t } = writing
   const kind = t('Invoice')
   const sheet = await openDocument(kind, data, writing)
-  drawParties(sheet, { label: t('Bill to'), customer: data.customer, facts: factsOf(data, writing) })
+  drawParties(sheet, {
+    label: t('Bill to'),
+    customer: data.customer,
+    facts: data.facts ?? factsOf(data, writing),
+  })
   const totals = [...totalRows(data.totals, data.currency, writing), ...settledRows(data, writing)]
   drawItemTable(sheet, itemLines(data.lines, writing, totalsHeight(sheet, totals) + CLOSING_HEIGHT))
   drawTotals(sheet, totals)

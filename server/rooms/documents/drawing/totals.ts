@@ -34,7 +34,7 @@ export function totalRows(
     rows.push({ label, value: bare(subtotalMinor - discountMinor) })
   }
   for (const { name, ratePpm, taxMinor } of totals.taxes)
-    rows.push({ label: tax(name, ratePpm), value: bare(taxMinor) })
+    rows.push({ label: ratePpm === null ? name : tax(name, ratePpm), value: bare(taxMinor) })
   for (const { text, chargedOn, minor } of lateFees)
     rows.push({ label: `${text} (${date(chargedOn)})`, value: bare(minor) })
   rows.push({ label: t('Total, {currency}', { currency }), value: bare(totals.totalMinor), isSum: true })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { BillingInvoice, SubscriptionFacts } from '../../../gateways/billing/port.ts'
 import { asDate } from '../../../platform/clock.ts'
-import type { Ctx } from '../../../platform/context.ts'
+import { type Ctx, nextId } from '../../../platform/context.ts'
 import type { PlanInvoiceRow, SubscriptionRow } from '../tables.ts'
 
 const ofAccount = (ctx: Ctx) =>
@@ -67,16 +67,45 @@ export async function writeFacts(ctx: Ctx, number: number, facts: SubscriptionFa
     .execute()
 }
 
-export async function writeInvoices(ctx: Ctx, invoices: readonly BillingInvoice[]): Promise<void> {
-  for (const { ref, amountMinor, issuedAtMs, ...invoice } of invoices) {
-    const values = { ...invoice, amount_minor: amountMinor, issued_at: asDate(issuedAtMs) }
-    await ctx.db
+/** Writes the invoices as they were read. Returns those that are paid and were not before. */
+export async function writeInvoices(
+  ctx: Ctx,
+  invoices: readonly BillingInvoice[],
+): Promise<PlanInvoiceRow[]> {
+  const paidBefore = new Set(
+    (await selectInvoices(ctx)).filter(({ status }) => status === 'paid').map(({ ref }) => ref),
+  )
+  const paid: PlanInvoiceRow[] = []
+  for (const invoice of invoices) {
+    const values = valuesOf(invoice)
+    const row = await ctx.db
       .insertInto('plan_invoices')
-      .values({ account_id: ctx.accountId, ref, ...values })
+      .values({ account_id: ctx.accountId, ref: invoice.ref, id: nextId(ctx), ...values })
       .onConflict((conflict) => conflict.columns(['account_id', 'ref']).doUpdateSet(values))
-      .execute()
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    if (row.status === 'paid' && !paidBefore.has(row.ref)) paid.push(row)
   }
+  return paid
 }
+
+const valuesOf = (invoice: BillingInvoice) => ({
+  number: invoice.number,
+  status: invoice.status,
+  description: invoice.description,
+  amount_minor: invoice.amountMinor,
+  credit_minor: invoice.creditMinor,
+  tax_minor: invoice.taxMinor,
+  currency: invoice.currency,
+  issued_at: asDate(invoice.issuedAtMs),
+  paid_at: invoice.paidAtMs === null ? null : asDate(invoice.paidAtMs),
+  period_starts_at: invoice.period && asDate(invoice.period.startMs),
+  period_ends_at: invoice.period && asDate(invoice.period.endMs),
+  lines: JSON.stringify(
+    invoice.lines.map(({ description, amountMinor }) => ({ description, amount_minor: String(amountMinor) })),
+  ),
+  url: invoice.url,
+})
 
 /** Returns the invoices to the account, newest first. */
 export const selectInvoices = (ctx: Ctx): Promise<PlanInvoiceRow[]> =>
@@ -88,3 +117,12 @@ export const selectInvoices = (ctx: Ctx): Promise<PlanInvoiceRow[]> =>
     .orderBy('number', 'desc')
     .limit(500)
     .execute()
+
+/** Returns an invoice to the account; undefined when there is none. */
+export const selectInvoice = (ctx: Ctx, id: string): Promise<PlanInvoiceRow | undefined> =>
+  ctx.db
+    .selectFrom('plan_invoices')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()

@@ -1,5 +1,7 @@
+import { isIP } from 'node:net'
 import type { Ctx } from '../../../platform/context.ts'
 import { refuseFields } from '../../../platform/refusal.ts'
+import { isInnerAddress } from '../../../platform/web-files/inner-addresses.ts'
 import { isOpenAddress } from '../rules/open-address.ts'
 
 /**
@@ -7,6 +9,13 @@ import { isOpenAddress } from '../rules/open-address.ts'
  * it may lead elsewhere then.
  */
 export function checkAddress({ app }: Ctx, url: string): void {
-  if (isOpenAddress(url, app.config.webhooksToLoopback)) return
+  const { webhooksToLoopback } = app.config
+  if (isOpenAddress(url, webhooksToLoopback) && !leadsInside(url, webhooksToLoopback)) return
   throw refuseFields({ url: ['Enter an https address on the public internet.'] })
+}
+
+/** True for an IP address of this machine or an inner network, in any notation that a URL allows. */
+function leadsInside(url: string, toLoopback: boolean): boolean {
+  const { hostname } = new URL(url)
+  return isIP(hostname) !== 0 && isInnerAddress(hostname) && !(toLoopback && hostname === '127.0.0.1')
 }

@@ -4,7 +4,7 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1'])
 
 /**
  * True when an address may lead to the public internet: https, and no name of an inner network. `toLoopback` allows this machine
- * by http. IP addresses are checked by the sender.
+ * by http. Networks of IP addresses are not checked here.
  */
 export function isOpenAddress(address: string, toLoopback: boolean): boolean {
   const url = URL.parse(address)

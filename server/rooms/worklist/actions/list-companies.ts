@@ -75,23 +75,26 @@ async function withFigures(
   accounts: readonly AccountOfMember[],
 ): Promise<Listed[]> {
   const listed = accounts.map((of) => ({ of, state: stateOf(ctx, user, of) }))
-  const open = listed.filter(({ state }) => state === 'open')
+  const shown = listed.filter(hasFigures)
   const figures = await readCompanyFigures(
     ctx,
-    open.map(({ of: { account } }) => ({ id: account.id, today: dateInZone(ctx.now, account.timezone) })),
+    shown.map(({ of: { account } }) => ({ id: account.id, today: dateInZone(ctx.now, account.timezone) })),
   )
   return listed.map((one) => ({
     ...one,
-    ...((one.state === 'open' && figures.get(one.of.account.id)) || NO_FIGURES),
+    ...((hasFigures(one) && figures.get(one.of.account.id)) || NO_FIGURES),
   }))
 }
 
-/** Says why a company's figures are not shown; those of an open one are. The same rules as for entering it. */
+/** Customers go on paying a company whose plan has lapsed, so its figures stay true and are shown. */
+const hasFigures = ({ state }: Pick<Listed, 'state'>): boolean => state === 'open' || state === 'inactive'
+
+/** Returns how far the caller can enter a company, by the rules for entering it. */
 function stateOf(ctx: BaseCtx, user: User, { account, role }: AccountOfMember): Company['state'] {
   if (account.closing !== null) return 'closed'
-  if (account.blocked || !countsAsActive(account.subscription, ctx.now)) return 'inactive'
+  if (account.blocked) return 'blocked'
   if (isSecondFactorRequired(ctx.app, role, account) && !user.secondFactor) return 'second_factor'
-  return 'open'
+  return countsAsActive(account.subscription, ctx.now) ? 'open' : 'inactive'
 }
 
 const owedIn = (owed: readonly OwedIn[], currency: string | null): OwedIn | undefined =>
@@ -134,6 +137,7 @@ function totalsOf(all: readonly Listed[], currencies: readonly string[]): Reply[
   return {
     owed: currencies.flatMap((currency) => sums.get(currency) ?? []).map(showOwed),
     attention: all.filter((one) => attentionOf(one) > 0n).length,
+    left_out: all.filter((one) => !hasFigures(one)).length,
   }
 }
 

@@ -6,9 +6,12 @@ import { actionErrorText } from '../../../session/calls/api-error.ts'
 import { useAction } from '../../../session/calls/use-action.ts'
 import { useCall } from '../../../session/session-context.tsx'
 import { Button } from '../../../ui/layout/button.tsx'
+import { useNavigateTo } from '../../../ui/layout/link.tsx'
 import { useToast } from '../../../ui/overlay/toast.tsx'
-import { leaveToConnect } from '../../auth/books-trip.ts'
+import { leaveToConnect } from '../../auth/trips/books-trip.ts'
+import { rememberSetupTrip } from '../../auth/trips/setup-trip.ts'
 import { AskDialog } from '../../layout/ask-dialog.tsx'
+import { useSetup } from '../setup-steps.ts'
 import type { BooksConnection } from './books-connection.ts'
 
 /**
@@ -83,13 +86,19 @@ function useBegin({ provider, name }: BooksConnection): (moves?: boolean) => Pro
   const call = useCall()
   const queries = useQueryClient()
   const toast = useToast()
+  const setup = useSetup()
+  const navigate = useNavigateTo()
   return async (moves = false) => {
     const { url } = await call(contract.accounting.start, {
       params: { account: pk, provider },
       query: moves ? { moves: 'true' } : {},
     })
-    if (url !== null) return leaveToConnect(provider, url)
+    if (url !== null) {
+      if (setup) rememberSetupTrip()
+      return leaveToConnect(provider, url)
+    }
     await queries.invalidateQueries()
     toast({ title: `${name} connected`, tone: 'success' })
+    if (setup) navigate(setup.next)
   }
 }

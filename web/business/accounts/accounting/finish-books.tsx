@@ -2,8 +2,10 @@ import { useSearch } from '@tanstack/react-router'
 import { contract } from '../../../../contract/index.ts'
 import { useAccount } from '../../../session/account-context.ts'
 import { useCall } from '../../../session/session-context.tsx'
+import { setupAddress } from '../../auth/trips/setup-trip.ts'
 import { ACCOUNTING_PATH } from '../../paths.ts'
 import { Finish } from '../finish.tsx'
+import { useSetup } from '../setup-steps.ts'
 
 interface BooksAnswer {
   provider?: string | undefined
@@ -17,6 +19,7 @@ export function FinishBooks() {
   const { pk: account } = useAccount()
   const { provider, code, realm_id = '', state } = useSearch({ strict: false }) as BooksAnswer
   const call = useCall()
+  const setup = useSetup()
   const attempt =
     provider && code && state
       ? {
@@ -31,5 +34,5 @@ export function FinishBooks() {
             ),
         }
       : null
-  return <Finish attempt={attempt} path={ACCOUNTING_PATH} />
+  return <Finish attempt={attempt} path={setup ? setupAddress() : ACCOUNTING_PATH} next={setup?.next} />
 }

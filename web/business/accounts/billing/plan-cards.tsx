@@ -24,7 +24,7 @@ export function PlanCards({
 }) {
   const may = useCan('billing.write')
   return (
-    <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+    <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3 calm:xl:grid-cols-2">
       {plans.map((plan) => (
         <li
           key={plan.pk}

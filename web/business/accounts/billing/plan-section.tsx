@@ -6,6 +6,8 @@ import { useCall } from '../../../session/session-context.tsx'
 import { useToast } from '../../../ui/overlay/toast.tsx'
 import { Note } from '../../../ui/text/note.tsx'
 import { Skeleton } from '../../../ui/text/skeleton.tsx'
+import { rememberSetupTrip } from '../../auth/trips/setup-trip.ts'
+import { useSetup } from '../setup-steps.ts'
 import { ChangePlanDialog } from './change-plan-dialog.tsx'
 import { PlanCards } from './plan-cards.tsx'
 import { type Billing, type Plan, useAccountPlans } from './use-billing.ts'
@@ -19,6 +21,7 @@ export function PlanSection({ billing }: { billing: Billing | undefined }) {
   const { data, error, refetch, isFetching } = useAccountPlans()
   const [asked, setAsked] = useState<Plan | null>(null)
   const [opening, setOpening] = useState<string | null>(null)
+  const setup = useSetup()
   const runs = billing?.has_subscription === true
   const choose = async (plan: Plan) => {
     if (runs) return setAsked(plan)
@@ -28,6 +31,7 @@ export function PlanSection({ billing }: { billing: Billing | undefined }) {
         params: { account: pk },
         body: { plan: plan.pk },
       })
+      if (setup) rememberSetupTrip()
       window.location.assign(url)
     } catch (error) {
       setOpening(null)
@@ -36,7 +40,10 @@ export function PlanSection({ billing }: { billing: Billing | undefined }) {
   }
   const isOwing = runs && (subscription.status === 'past_due' || subscription.status === 'unpaid')
   return (
-    <section aria-label="Plans" className="grid gap-4 border-b border-line px-4 py-6 md:px-6">
+    <section
+      aria-label="Plans"
+      className="grid gap-4 border-b border-line px-4 py-6 md:px-6 calm:border-0 calm:px-0 calm:py-0"
+    >
       <div>
         <h2 className="text-14 font-semibold">Plans</h2>
         <p className="mt-1 max-w-180 text-ink-2">

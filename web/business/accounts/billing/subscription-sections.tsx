@@ -5,9 +5,11 @@ import { actionErrorText } from '../../../session/calls/api-error.ts'
 import { useAction } from '../../../session/calls/use-action.ts'
 import { useCall } from '../../../session/session-context.tsx'
 import { Button } from '../../../ui/layout/button.tsx'
+import { Link } from '../../../ui/layout/link.tsx'
 import { useToast } from '../../../ui/overlay/toast.tsx'
 import { moneyText } from '../../../ui/text/money-text.ts'
 import { AskDialog } from '../../layout/ask-dialog.tsx'
+import { viewerPath } from '../../paths.ts'
 import { SettingsSection } from '../settings/settings-layout.tsx'
 import { billingDay } from './billing-day.ts'
 import { type Billing, useShowBilling } from './use-billing.ts'
@@ -40,7 +42,11 @@ export function CardSection({ billing }: { billing: Billing }) {
         ) : (
           <p className="text-ink-2">No card on file.</p>
         )}
-        {subscription.customer && <p className="text-ink-2">Receipts go to {subscription.customer.email}.</p>}
+        {subscription.customer && (
+          <p className="text-ink-2">
+            Receipts go to {subscription.customer.email || 'the owners of your company'}.
+          </p>
+        )}
         {may && (
           <Button busy={open.busy} onClick={open.run}>
             Change card
@@ -130,17 +136,24 @@ export function InvoicesSection({ billing }: { billing: Billing }) {
         <>
           <ul className="grid divide-y divide-line">
             {billing.invoices.map((invoice) => (
-              <li
-                key={invoice.number}
-                className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-0.5 py-2.5 first:pt-0"
-              >
-                <span className="font-medium">
-                  {invoice.document_url ? (
-                    <a className="underline" href={invoice.document_url} target="_blank" rel="noreferrer">
-                      {invoice.number}
+              <li key={invoice.pk} className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-0.5 py-2.5 first:pt-0">
+                <span className="flex flex-wrap items-baseline gap-x-3">
+                  <Link
+                    className="font-medium underline"
+                    href={viewerPath(account.pk, 'billing/invoices', invoice.pk)}
+                    aria-label={`Open invoice ${invoice.number}`}
+                  >
+                    {invoice.number}
+                  </Link>
+                  {invoice.document_url && (
+                    <a
+                      className="text-12 text-ink-2 underline"
+                      href={invoice.document_url}
+                      target="_blank"
+                      rel="noreferrer"
+                    >
+                      {`At ${billing.provider?.name ?? 'the payment service'}`}
                     </a>
-                  ) : (
-                    invoice.number
                   )}
                 </span>
                 <span className="num text-end">{moneyText(invoice.amount, invoice.currency)}</span>

@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { contract } from '../../../../contract/index.ts'
 import { useAccount, useCan } from '../../../session/account-context.ts'
@@ -8,7 +8,9 @@ import { ButtonLink } from '../../../ui/layout/button-link.tsx'
 import { useToast } from '../../../ui/overlay/toast.tsx'
 import { Note } from '../../../ui/text/note.tsx'
 import { Tag } from '../../../ui/text/tag.tsx'
+import { endSetupTrip } from '../../auth/trips/setup-trip.ts'
 import { CalmHeading } from '../../layout/calm-page.tsx'
+import { PLAN_PATH } from '../../paths.ts'
 import { SupportContact } from '../../public/support-contact.tsx'
 import { billingDay } from '../billing/billing-day.ts'
 import { PlanSection } from '../billing/plan-section.tsx'
@@ -16,7 +18,7 @@ import { StandingNote } from '../billing/standing-note.tsx'
 import { CancelSection, CardSection, InvoicesSection } from '../billing/subscription-sections.tsx'
 import { leftText } from '../billing/trial-left.ts'
 import { type Billing, useBilling, useShowBilling } from '../billing/use-billing.ts'
-import { useSetup } from '../setup-steps.ts'
+import { REGISTRATION_STEPS, useSetup } from '../setup-steps.ts'
 import { PlanUsage } from './plan-usage.tsx'
 import { SettingsLayout, SettingsSection } from './settings-layout.tsx'
 
@@ -30,10 +32,18 @@ export function PlanBillingPage() {
   if (setup) {
     return (
       <>
-        <CalmHeading title="Plan">Your trial, and who manages your subscription.</CalmHeading>
-        <div className="grid gap-4">
-          <SubscriptionStatus />
-          {sells ? <Later /> : <Price />}
+        <CalmHeading title="Plan">
+          {sells
+            ? 'Choose one now, or continue with your trial.'
+            : 'Your trial, and who manages your subscription.'}
+        </CalmHeading>
+        <div className="grid gap-6">
+          <div className="grid gap-4">
+            <SubscriptionStatus />
+            {!sells && <Price />}
+            {sells && !billing?.has_subscription && <Later />}
+          </div>
+          {sells && <PlanSection billing={billing} />}
         </div>
         <ButtonLink href={setup.next} variant="primary" size="lg" className="mt-6">
           Continue
@@ -103,26 +113,31 @@ function Selling({
   )
 }
 
-/** After the payment service's page, reads the subscription again, because its notification may come later. */
+/**
+ * After the payment service's page, reads the subscription again, because its notification may come later. Leads back into the set-up
+ * when the person left from there.
+ */
 function useReturn(): void {
   const { returned } = useSearch({ strict: false }) as { returned?: true }
   const may = useCan('billing.read')
   const { pk } = useAccount()
   const call = useCall()
   const show = useShowBilling()
-  const navigate = useNavigate()
+  const { history } = useRouter()
   const toast = useToast()
-  const refresh = useEffectEvent(async () => {
-    await navigate({ to: '/settings/plan-billing', replace: true })
+  const isSetup = useSetup() !== null
+  const settle = useEffectEvent(async () => {
+    const step = isSetup ? null : endSetupTrip([PLAN_PATH, REGISTRATION_STEPS[2]])
+    if (step !== null || returned) history.replace(step ?? PLAN_PATH)
+    if (!returned || !may) return
     try {
       await show(await call(contract.billing.refresh, { params: { account: pk } }))
     } catch (error) {
       toast({ title: 'We couldn’t read your subscription', body: actionErrorText(error), tone: 'error' })
     }
   })
-  useEffect(() => {
-    if (returned && may) void refresh()
-  }, [returned, may])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again with another answer or right
+  useEffect(() => void settle(), [returned, may])
 }
 
 const STATUSES = {
@@ -160,7 +175,7 @@ const Price = () => (
 
 const Later = () => (
   <p className="text-ink-2">
-    Your trial has everything and needs no card. Choose a plan under Settings, Plan and billing before it
-    ends.
+    Your trial has everything and needs no card. You can also choose a plan later, under Settings, Plan and
+    billing.
   </p>
 )

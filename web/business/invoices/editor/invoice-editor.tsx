@@ -15,6 +15,7 @@ import { KEYS } from '../../../ui/overlay/shortcut-keys.ts'
 import { Note } from '../../../ui/text/note.tsx'
 import { Tag } from '../../../ui/text/tag.tsx'
 import { timeOf } from '../../../ui/text/zoned-time.ts'
+import { PlanText } from '../../layout/gates/plan-text.tsx'
 import { LeaveGuard } from '../../layout/leave-guard.tsx'
 import { recordPath } from '../../paths.ts'
 import { type Invoice, toneOf } from '../invoice-look.ts'
@@ -75,7 +76,7 @@ export function InvoiceEditor({
           <EditorHeader saving={saving} onSend={send} />
           {saving.problem && (
             <Note tone="error" className="mx-4 mt-4 md:mx-6">
-              {saving.problem}
+              <PlanText>{saving.problem}</PlanText>
             </Note>
           )}
           <EditorCustomer

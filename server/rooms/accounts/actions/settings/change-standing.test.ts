@@ -20,7 +20,7 @@ it('closes a blocked account except for its settings, and keeps its customers pa
   const { invoiceId, session } = await company.linked('80.00')
   await company.run((ctx) => changeStanding(ctx, { blocked: true }))
   const closed = await get('customers/')
-  expect([closed.status, closed.body.code]).toEqual([402, 'subscription_inactive'])
+  expect([closed.status, closed.body.code]).toEqual([403, 'account_blocked'])
   expect((await get('')).body).toMatchObject({
     blocked: true,
     plan: null,

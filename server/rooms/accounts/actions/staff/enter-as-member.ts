@@ -8,8 +8,10 @@ import { isSecondFactorRequired } from './decide-second-factor.ts'
 export interface EnteredMember {
   readonly ctx: Ctx
   readonly role: StaffRole
-  /** True when the account's subscription counts as active, and it is neither blocked by the operator nor closed. */
+  /** True when the account's subscription counts as active, and it is not closed. */
   readonly isActive: boolean
+  /** The operator stopped the account. */
+  readonly isBlocked: boolean
   /** The account's plan; null where no plans are sold, or before one was chosen. */
   readonly plan: PlanName | null
   /**
@@ -26,7 +28,8 @@ export async function enterAsMember(
 ): Promise<EnteredMember | null> {
   const entry = await enterWithRole(ctx, userId, accountId)
   if (entry === null) return null
-  const isActive = !entry.isStopped && countsAsActive(entry.subscription, ctx.now)
+  const isActive = !entry.isClosed && countsAsActive(entry.subscription, ctx.now)
   const needsSecondFactor = isSecondFactorRequired(ctx.app, entry.role, entry)
-  return { ctx: { ...ctx, accountId }, role: entry.role, isActive, plan: entry.plan, needsSecondFactor }
+  const { role, isBlocked, plan } = entry
+  return { ctx: { ...ctx, accountId }, role, isActive, isBlocked, plan, needsSecondFactor }
 }

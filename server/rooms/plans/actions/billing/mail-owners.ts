@@ -2,8 +2,8 @@ import { PLAN_CURRENCY } from '../../../../../domain/accounts/plans.ts'
 import { dateInZone, formatDate } from '../../../../../domain/dates/calendar.ts'
 import { displayAmount } from '../../../../../domain/money/money.ts'
 import type { Ctx } from '../../../../platform/context.ts'
-import { renderMail } from '../../../../platform/mail/layout.ts'
-import { queueMailOnce } from '../../../../platform/mail/outbox.ts'
+import { type MailFact, renderMail } from '../../../../platform/mail/layout.ts'
+import { type MailToQueue, queueMailOnce } from '../../../../platform/mail/outbox.ts'
 import { ownersOf, readAccountRow } from '../../../accounts/index.ts'
 
 const PRODUCT = 'Quittance'
@@ -39,27 +39,43 @@ export async function mailTrialEnding(ctx: Ctx, endsAtMs: number): Promise<void>
   })
 }
 
-async function mailOwners(
+interface Notice {
+  readonly subject: string
+  /** The subject when left out. */
+  readonly heading?: string
+  readonly paragraphs: readonly string[]
+  readonly facts?: readonly MailFact[]
+  /** Leads to the plan's page. */
+  readonly button: string
+  /** Address of the subscription. Without one each owner gets the notice. */
+  readonly to?: string
+  readonly attachments?: MailToQueue['attachments']
+}
+
+/** Emails a notice about the plan, once for each address and key. */
+export async function mailOwners(
   ctx: Ctx,
   key: string,
-  { subject, paragraphs, button }: { subject: string; paragraphs: string[]; button: string },
+  { subject, heading, paragraphs, facts, button, to: address, attachments }: Notice,
 ): Promise<void> {
   const { appOrigin } = ctx.app.config
   const rendered = renderMail({
     company: { name: PRODUCT },
     subject,
     preheader: paragraphs[0] ?? '',
-    heading: subject,
+    heading: heading ?? subject,
     paragraphs,
+    facts,
     button: { label: button, url: `${appOrigin}/settings/plan-billing` },
     allowedOrigins: [appOrigin],
   })
-  for (const to of await ownersOf(ctx))
+  for (const to of address ? [address] : await ownersOf(ctx))
     await queueMailOnce(ctx, `${key}.${to}`, {
       kind: 'plans.notice',
       to,
       fromName: PRODUCT,
       ...rendered,
+      ...(attachments && { attachments }),
       related: { type: 'account', id: ctx.accountId },
     })
 }

@@ -8,6 +8,7 @@ import { replacePlanQuotas } from '../../store/quotas.ts'
 import { beginRead, lockSubscription, writeFacts, writeInvoices } from '../../store/subscriptions.ts'
 import { unwrap } from './find-seller.ts'
 import { mailUnpaid } from './mail-owners.ts'
+import { mailReceipt } from './mail-receipt.ts'
 
 /**
  * Replaces the account's copy of its subscription by a fresh read. Running it twice, or in disorder, leaves the newest
@@ -33,13 +34,14 @@ async function writeRead(
   const row = await lockSubscription(ctx)
   if (row === null || row.customer_ref !== begun.customerRef || row.reads_written >= begun.number) return
   await writeFacts(ctx, begun.number, facts)
-  await writeInvoices(ctx, invoices)
+  const paid = await writeInvoices(ctx, invoices)
   await markDue(ctx, 'plans.watch-subscription', ctx.accountId, ctx.now)
   if (facts === null) return
   const { ref: subscriptionRef, email, card, ...standing } = facts
   const before = await setBilling(ctx, { ...standing, summary: { subscriptionRef, email, card } })
   if (before.plan !== facts.plan) await replacePlanQuotas(ctx, planNamed(facts.plan).quotas)
   if (facts.unpaid) await mailUnpaid(ctx, facts.unpaid)
+  for (const invoice of paid) await mailReceipt(ctx, invoice, email)
   if (before.status === facts.status && before.plan === facts.plan) return
   await audit(
     ctx,

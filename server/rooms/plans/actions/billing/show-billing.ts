@@ -35,6 +35,7 @@ export const hasSubscription = (row: SubscriptionRow | null, canceledAtMs: numbe
 const amountOf = (minor: bigint): string => formatAmount(minor, PLAN_CURRENCY)
 
 const showInvoice = (row: PlanInvoiceRow): BillingReply['invoices'][number] => ({
+  pk: row.id,
   number: row.number,
   status: row.status,
   description: row.description,

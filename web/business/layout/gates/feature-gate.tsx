@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { FEATURES, type PlanFeature } from '../../../domain/accounts/plans.ts'
-import { useAccount } from '../../session/account-context.ts'
-import { Link } from '../../ui/layout/link.tsx'
+import { FEATURES, type PlanFeature } from '../../../../domain/accounts/plans.ts'
+import { useAccount } from '../../../session/account-context.ts'
+import { PlanLink } from './plan-text.tsx'
 
 /** True when the account's plan includes the feature; without a plan everything is included. */
 export function useFeature(feature: PlanFeature): boolean {
@@ -19,9 +19,7 @@ function NotInPlan({ feature }: { feature: PlanFeature }) {
   return (
     <p className="text-ink-2">
       {`${FEATURES[feature].name}: not included in ${plan?.name ?? 'your plan'}. `}
-      <Link href="/settings/plan-billing" className="font-medium text-ink underline">
-        See plans
-      </Link>
+      <PlanLink />
     </p>
   )
 }

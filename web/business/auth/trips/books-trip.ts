@@ -1,4 +1,4 @@
-import { openLocalStorage } from '../../session/storage/key-store.ts'
+import { openLocalStorage } from '../../../session/storage/key-store.ts'
 
 const keyOf = (provider: string): string => `books-state-${provider}`
 
