@@ -74,6 +74,8 @@ const NO_SECRETS = [
   'POST /api/accounts/:account/payment-plans/export/ body.state',
   'POST /api/accounts/:account/payment-cases/export/ body.state',
   'POST /api/accounts/:account/customer-portal/export/ body.state',
+  'POST /api/accounts/:account/access-requests/export/ body.state',
+  'POST /api/accounts/:account/accounting-conflicts/export/ body.state',
 ]
 /** Session tokens, which forged-tokens.test.ts covers. */
 const SESSION_TOKENS = [
