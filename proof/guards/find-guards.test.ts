@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { ERRORS } from '../../contract/errors.ts'
@@ -44,4 +45,17 @@ it('finds a removable guard for every access refusal', () => {
 it('finds every named guard in its file', () => {
   for (const path of new Set(NAMED.map(({ file }) => file)))
     expect(addGuardSwitches(path, sourceOf(path))).not.toBeNull()
+})
+
+it('leaves every file readable with its switches', () => {
+  const broken = sources.filter((path) => {
+    const made = addGuardSwitches(path, sourceOf(path))
+    try {
+      if (made) stripTypeScriptTypes(made.code)
+      return false
+    } catch {
+      return true
+    }
+  })
+  expect(broken).toEqual([])
 })

@@ -21,6 +21,8 @@ interface Pattern {
 const TABLES = /^server\/(rooms|platform|gateways|main\/journal)\/(?!testing\/)(?!.*testing\.ts$)/
 const REFUSERS = /^server\/(rooms\/[\w-]+\/actions|platform\/(?:http|auth)|main)\//
 const ANY = '__guardSql.raw'
+/** Matches what stands between the braces of a placeholder, which may hold a text with a placeholder of its own. */
+const VALUE = '((?:[^{}]|\\{[^{}]*\\})+)'
 /** Matches one code, or a conditional expression with one. */
 const CODE = `(?:[\\w.]+ \\? )?'(?:${ACCESS_CODES.join('|')})'`
 
@@ -35,13 +37,13 @@ const PATTERNS: readonly Pattern[] = [
     {
       kind,
       files: TABLES,
-      text: new RegExp(`((?:\\w+\\.)?${kind}_id) = \\$\\{([^}]+)\\}`, 'g'),
+      text: new RegExp(`((?:\\w+\\.)?${kind}_id) = \\$\\{${VALUE}\\}`, 'g'),
       switched: ([, column, value], on) => `${column} = \${${on} ? ${value} : ${ANY}('${column}')}`,
     },
     {
       kind,
       files: TABLES,
-      text: new RegExp(`((?:\\w+\\.)?${kind}_id) = any\\(\\$\\{([^}]+)\\}`, 'g'),
+      text: new RegExp(`((?:\\w+\\.)?${kind}_id) = any\\(\\$\\{${VALUE}\\}`, 'g'),
       switched: ([, column, value], on) =>
         `${column} = any(\${${on} ? ${value} : ${ANY}('array[${column}]')}`,
     },
