@@ -33,7 +33,7 @@ export function SaveViewDialog({
 }) {
   const [replaced, setReplaced] = useState('')
   const [seen, setSeen] = useState(others)
-  const target = view ?? seen.find(({ pk }) => pk === replaced) ?? null
+  const target = view ?? others.find(({ pk }) => pk === replaced) ?? null
   const [name, setName] = useState(view?.name ?? '')
   const [shared, setShared] = useState(view?.shared ?? false)
   const save = useSaveView(list, {
@@ -50,6 +50,14 @@ export function SaveViewDialog({
   const replaceable = view === null ? others.filter((one) => one.can_change) : []
   const problems = save.error instanceof ApiError ? save.error.fields : {}
   const taken = problems.name?.[0]
+  // The views may come after the dialog has opened.
+  const choose = (chosen: string): void => {
+    setReplaced(chosen)
+    setSeen((before) => [
+      ...before,
+      ...others.filter((one) => one.pk === chosen && !before.some(({ pk }) => pk === chosen)),
+    ])
+  }
   const isReplacing = view === null && target !== null
   const submit = () =>
     save.mutate({
@@ -96,7 +104,7 @@ export function SaveViewDialog({
           <Select
             label="Save as"
             value={replaced}
-            onChange={({ currentTarget }) => setReplaced(currentTarget.value)}
+            onChange={({ currentTarget }) => choose(currentTarget.value)}
           >
             <option value="">A new view</option>
             {replaceable.map((one) => (
