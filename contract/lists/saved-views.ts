@@ -3,7 +3,7 @@ import { COLUMNS_TEXT } from '../../domain/accounts/columns-text.ts'
 import { route } from '../route.ts'
 import { accountParams, id, requiredLine, strict, text } from '../shapes.ts'
 
-/** Lists whose filters can be saved. */
+/** Lists whose columns, and where they have any the filters, can be saved. */
 export const SAVED_LISTS = [
   'invoices',
   'customers',
@@ -14,6 +14,12 @@ export const SAVED_LISTS = [
   'reminders',
   'held_reminders',
   'tasks',
+  'payouts',
+  'statements',
+  'imports',
+  'access_requests',
+  'portal_logins',
+  'audit_log',
 ] as const
 export type SavedList = (typeof SAVED_LISTS)[number]
 

@@ -60,6 +60,75 @@ test('a clerk chooses the columns of the invoices by keyboard, keeps them in a v
   await expect.poll(headings).toEqual(usual)
 })
 
+const OTHER_LISTS = [
+  ['/payment-processing/payouts', 'Payouts', 'At the bank', 'Fees'],
+  ['/statements', 'Issued statements', 'Number', 'Balance'],
+  ['/imports?kind=invoices', 'Past imports', 'File', 'Status'],
+  ['/customer-portal', 'Portal logins', 'Customer', 'Last seen'],
+  ['/customer-portal/requests', 'Requests for access', 'Name', 'Asks for'],
+  ['/settings/audit-log', 'Audit log', 'When', 'Seal'],
+] as const
+
+test('payouts, statements, imports, portal access and the audit log keep the chosen columns', async ({
+  page,
+  request,
+}) => {
+  test.slow()
+  const company = await openCompany(request, 'Shelved Ltd')
+  await addCustomer(request, company, 'Harbor Foods')
+  await openAs(page, company, '/')
+  for (const [path, name, first, other] of OTHER_LISTS) {
+    await page.goto(path)
+    const table = page.getByRole('table', { name })
+    const headings = () => table.getByRole('columnheader').allInnerTexts()
+    await expect.poll(headings, name).toContain(other)
+    const usual = await headings()
+    await page.getByRole('button', { name: 'Columns' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Columns' })
+    await expect(dialog.getByLabel(first, { exact: true })).toBeDisabled()
+    await dialog.getByLabel(other, { exact: true }).press('Space')
+    await dialog.getByLabel(`Width of ${first}`).selectOption('Very wide')
+    await dialog.getByRole('button', { name: `Move ${first} down` }).press('Enter')
+    await dialog.getByRole('button', { name: 'Apply' }).press('Enter')
+    const [, next] = usual.filter((heading) => heading !== '' && heading !== other)
+    const chosen = usual.filter((heading) => heading !== other && heading !== next)
+    chosen.splice(chosen.indexOf(first), 0, next!)
+    await expect.poll(headings, name).toEqual(chosen)
+    await axeCheck(page)
+    await screens(page, `list-columns-${name.toLowerCase().replaceAll(' ', '-')}`)
+    await page.evaluate(() => {
+      for (const key of Object.keys(localStorage))
+        if (key.includes('list-columns')) localStorage.removeItem(key)
+    })
+    await page.reload()
+    await expect.poll(headings, `${name}, on another device`).toEqual(chosen)
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await dialog.getByRole('button', { name: 'Reset' }).click()
+    await expect.poll(headings, name).toEqual(usual)
+  }
+})
+
+test('columns chosen among decided requests for access leave the buttons of open ones', async ({
+  page,
+  request,
+}) => {
+  const company = await openCompany(request, 'Doorkeeper Ltd')
+  await openAs(page, company, '/customer-portal/requests?state=approved')
+  const table = page.getByRole('table', { name: 'Requests for access' })
+  const headings = () => table.getByRole('columnheader').allInnerTexts()
+  await expect.poll(headings).toEqual(['Name', 'Email', 'Asks for', 'Customer', 'Asked on'])
+  await page.getByRole('button', { name: 'Columns' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Columns' })
+  await dialog.getByLabel('Email', { exact: true }).press('Space')
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await expect.poll(headings).toEqual(['Name', 'Asks for', 'Customer', 'Asked on'])
+  await page.getByLabel('Status').selectOption('To decide')
+  await expect.poll(headings).toEqual(['Name', 'Asks for', 'Suggested customer', 'Asked on', 'Actions'])
+  await page.goto('/customer-portal/requests?columns=name,email')
+  await expect.poll(headings).toEqual(['Name', 'Email'])
+  await expect(page.getByText('We can’t show what the address asks for')).toHaveCount(0)
+})
+
 test('rows are selected by x and Shift x, copied, and opened in a new tab', async ({
   page,
   request,

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { savedViews } from '../../../contract/lists/saved-views.ts'
+import { SAVED_LISTS, savedViews } from '../../../contract/lists/saved-views.ts'
 import { setUpTestApp, type Tenant } from '../../../testing/test-app.ts'
 import type { Actor } from '../../platform/context.ts'
 import { aMember } from '../accounts/testing.ts'
@@ -98,6 +98,19 @@ it('refuses a name that is taken, foreign parameters and too many views', async 
   expect(() => parse({ name: ' ' })).toThrow()
   for (let n = 1; n < 30; n += 1) await create({ name: `View ${n}` })
   await expect(create({ name: 'One more' })).rejects.toMatchObject({ code: 'wrong_state' })
+})
+
+it('keeps the columns of every list apart, and of none that the product does not have', async () => {
+  const lists = ['payouts', 'statements', 'imports', 'access_requests', 'portal_logins', 'audit_log'] as const
+  expect(SAVED_LISTS).toEqual(expect.arrayContaining([...lists]))
+  for (const list of SAVED_LISTS) await tenant.run((ctx) => chooseColumns(ctx, list, `${list},other:9`))
+  for (const list of SAVED_LISTS)
+    expect((await tenant.run((ctx) => listViews(ctx, list))).columns).toBe(`${list},other:9`)
+  const theirs = await tenant.run((ctx) => listViews(ctx, 'audit_log'), colleague)
+  expect(theirs.columns, 'of somebody else').toBeNull()
+  const body = { list: 'audit_logs', columns: 'at' }
+  expect(savedViews.chooseColumns.body.safeParse(body).success).toBe(false)
+  expect(savedViews.list.query.safeParse({ list: 'audit_logs' }).success).toBe(false)
 })
 
 it('keeps the columns of a list for each person, also in a view, until they are reset', async () => {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { formatDate } from '../../../domain/dates/calendar.ts'
 import { useAccount } from '../../session/account-context.ts'
@@ -12,7 +13,16 @@ import type { ListState } from '../list-search.ts'
 import { AREA_OPTIONS, OTHER_ACTORS } from './audit-filters.ts'
 
 /** Filters of the audit log (actor, record, period) and the export of the result. */
-export function AuditBar({ list, about }: { list: ListState; about: string | undefined }) {
+export function AuditBar({
+  list,
+  about,
+  columns,
+}: {
+  list: ListState
+  about: string | undefined
+  /** The button that opens the choice of columns. */
+  columns: ReactNode
+}) {
   const { date_format } = useAccount()
   const { search } = list
   const written = (iso: string): string => formatDate(iso, date_format)
@@ -44,6 +54,7 @@ export function AuditBar({ list, about }: { list: ListState; about: string | und
           onChange={(to) => list.set({ to })}
         />
         <ExportMenu list={list} route={contract.auditLog.export} name="Audit log" />
+        {columns}
       </div>
       <DroppedFilters list={list} />
       {search.object && (

@@ -1,4 +1,5 @@
 import { AUDIT_ACTOR_KINDS, AUDIT_AREAS } from '../../../domain/accounts/audit-areas.ts'
+import { COLUMNS_TEXT } from '../../../domain/accounts/columns-text.ts'
 import { isCalendarDate } from '../../../domain/dates/calendar.ts'
 import type { ListSearch } from '../list-search.ts'
 
@@ -11,6 +12,7 @@ const isId = (text: string): boolean => UUID.test(text)
 const TAKES: Readonly<Record<string, (text: string) => boolean>> = {
   page: (text) => /^[1-9]\d{0,5}$/.test(text),
   page_size: (text) => /^\d{1,3}$/.test(text),
+  columns: (text) => COLUMNS_TEXT.test(text),
   person: isId,
   actor_kind: (text) => (AUDIT_ACTOR_KINDS as readonly string[]).includes(text),
   area: (text) => Object.hasOwn(AUDIT_AREAS, text),

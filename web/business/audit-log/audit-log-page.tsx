@@ -10,6 +10,7 @@ import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { SettingsLayout } from '../accounts/settings/settings-layout.tsx'
 import { pagePath } from '../activity/event-page.ts'
+import { useListColumns } from '../layout/columns/use-list-columns.tsx'
 import { ListPager } from '../layout/list-pager.tsx'
 import { type ListState, useListState } from '../list-search.ts'
 import { LIVE } from '../query-client.ts'
@@ -43,12 +44,18 @@ function AuditLog({ list }: { list: ListState }) {
     placeholderData: keepPreviousData,
     ...LIVE,
   })
+  const isShown = entries.data !== undefined
+  const { button, ...arranged } = useListColumns('audit_log', list, columns(account), isShown)
   return (
     <>
-      <AuditBar list={list} about={entries.data?.results.find(({ named }) => named !== '')?.named} />
+      <AuditBar
+        list={list}
+        about={entries.data?.results.find(({ named }) => named !== '')?.named}
+        columns={button}
+      />
       <DataTable
         label="Audit log"
-        columns={columns(account)}
+        {...arranged}
         rows={entries.data?.results}
         rowKey={(entry) => entry.pk}
         loading={entries.isFetching}

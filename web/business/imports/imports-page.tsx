@@ -3,21 +3,23 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { formatDate } from '../../../domain/dates/calendar.ts'
-import { useAccount, useCan, usePlatformName } from '../../session/account-context.ts'
+import { type Account, useAccount, useCan, usePlatformName } from '../../session/account-context.ts'
 import { ApiError } from '../../session/calls/api-error.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { FileDrop } from '../../ui/fields/file-drop.tsx'
 import { useNavigateTo } from '../../ui/layout/link.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { DataTable } from '../../ui/table/data-table.tsx'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { SavedViews } from '../../ui/table/saved-views.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
 import { dayOf } from '../../ui/text/zoned-time.ts'
+import { useListColumns } from '../layout/columns/use-list-columns.tsx'
 import { ExportMenu } from '../layout/export-menu.tsx'
+import { useListState } from '../list-search.ts'
 import { KEPT_HINT } from './import-keeping.tsx'
-import { importPath, importState } from './import-words.ts'
+import { type ImportRun, importPath, importState } from './import-words.ts'
 
 type Kind = 'customers' | 'invoices'
 
@@ -121,11 +123,15 @@ function FormerImports({ kind }: { kind: Kind }) {
         { signal },
       ),
   })
+  const list = useListState(['kind'])
+  const isShown = former.data !== undefined
+  const { button, ...arranged } = useListColumns('imports', list, columnsOf(account), isShown)
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 px-4 pt-2 pb-2 md:px-6">
         <h2 className="font-semibold">Past imports</h2>
         <ExportMenu list={{ query: { kind } }} route={contract.imports.export} name="Imports" />
+        {button}
       </div>
       <DataTable
         label="Past imports"
@@ -134,38 +140,7 @@ function FormerImports({ kind }: { kind: Kind }) {
         rowKey={(run) => run.pk}
         rowHref={importPath}
         empty={<p className="px-4 py-4 text-ink-2 md:px-6">No imports yet</p>}
-        columns={[
-          {
-            id: 'file',
-            header: 'File',
-            rowHeader: true,
-            text: (run) => run.file_name,
-            card: 'title',
-            cell: (run) => run.file_name,
-          },
-          {
-            id: 'created',
-            header: 'Date',
-            width: 9,
-            card: 'detail',
-            cell: (run) => formatDate(dayOf(run.created, account.timezone), account.date_format),
-          },
-          {
-            id: 'status',
-            header: 'Status',
-            width: 12,
-            card: 'aside',
-            cell: (run) => <Tag tone={importState(run).tone}>{importState(run).text}</Tag>,
-          },
-          {
-            id: 'rows',
-            header: 'Rows',
-            align: 'end',
-            width: 7,
-            card: 'value',
-            cell: (run) => run.total_rows,
-          },
-        ]}
+        {...arranged}
         error={
           former.error && (
             <Note tone="error" title="Failed to load past imports" onRetry={() => former.refetch()}>
@@ -177,3 +152,36 @@ function FormerImports({ kind }: { kind: Kind }) {
     </>
   )
 }
+
+const columnsOf = ({ timezone, date_format }: Account): readonly Column<ImportRun>[] => [
+  {
+    id: 'file',
+    header: 'File',
+    rowHeader: true,
+    text: (run) => run.file_name,
+    card: 'title',
+    cell: (run) => run.file_name,
+  },
+  {
+    id: 'created',
+    header: 'Date',
+    width: 9,
+    card: 'detail',
+    cell: (run) => formatDate(dayOf(run.created, timezone), date_format),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 12,
+    card: 'aside',
+    cell: (run) => <Tag tone={importState(run).tone}>{importState(run).text}</Tag>,
+  },
+  {
+    id: 'rows',
+    header: 'Rows',
+    align: 'end',
+    width: 7,
+    card: 'value',
+    cell: (run) => run.total_rows,
+  },
+]

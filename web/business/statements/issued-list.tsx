@@ -3,15 +3,15 @@ import { contract } from '../../../contract/index.ts'
 import { formatDate } from '../../../domain/dates/calendar.ts'
 import { STATEMENT_KIND_NAMES } from '../../../domain/statements/statement-kind.ts'
 import { useAccount } from '../../session/account-context.ts'
-import { actionErrorText } from '../../session/calls/api-error.ts'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
-import { Note } from '../../ui/text/note.tsx'
 import { Tag, type Tone } from '../../ui/text/tag.tsx'
 import { dayOf } from '../../ui/text/zoned-time.ts'
+import { useListColumns } from '../layout/columns/use-list-columns.tsx'
 import { DroppedFilters } from '../layout/dropped-filters.tsx'
-import { ExportBar } from '../layout/export-menu.tsx'
+import { ExportMenu } from '../layout/export-menu.tsx'
+import { FailedNote } from '../layout/failed-note.tsx'
 import { ListPager } from '../layout/list-pager.tsx'
 import { useListState } from '../list-search.ts'
 import { viewerPath } from '../paths.ts'
@@ -96,31 +96,23 @@ export function IssuedList() {
       card: 'hidden',
     },
   ]
+  const { button, ...arranged } = useListColumns('statements', list, columns, issued.data !== undefined)
   return (
     <>
       <DroppedFilters list={list} className="px-4 py-2 md:px-6" />
-      <ExportBar route={contract.statementSending.export} name="Statements" />
+      <div className="flex items-center gap-2 px-4 pt-2 pb-1 sm:justify-end md:px-6">
+        <ExportMenu list={{ query: {} }} route={contract.statementSending.export} name="Statements" />
+        {button}
+      </div>
       <DataTable
         className="border-t border-line"
         label="Issued statements"
-        columns={columns}
+        {...arranged}
         rows={issued.data?.results}
         rowKey={(row) => row.pk}
         rowHref={(row) => viewerPath(account.pk, 'statements', row.pk)}
         loading={issued.isFetching}
-        error={
-          issued.error && (
-            <Note
-              tone="error"
-              title="Failed to load statements"
-              className="mx-4 my-6 md:mx-6"
-              onRetry={() => issued.refetch()}
-              retrying={issued.isFetching}
-            >
-              {actionErrorText(issued.error)}
-            </Note>
-          )
-        }
+        error={issued.error && <FailedNote what="statements" query={issued} />}
         empty={
           <EmptyState icon={<FileText />} title="No statements yet">
             Send statements to all customers, set a schedule, or email one from a customer’s page.

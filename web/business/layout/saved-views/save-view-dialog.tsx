@@ -31,8 +31,7 @@ export function SaveViewDialog({
   onSaved: (saved: SavedViewReply) => void
   onClose: () => void
 }) {
-  const [replaced, setReplaced] = useState('')
-  const [seen, setSeen] = useState(others)
+  const { replaced, choose, seen, setSeen } = useReplaced(others)
   const target = view ?? others.find(({ pk }) => pk === replaced) ?? null
   const [name, setName] = useState(view?.name ?? '')
   const [shared, setShared] = useState(view?.shared ?? false)
@@ -50,14 +49,6 @@ export function SaveViewDialog({
   const replaceable = view === null ? others.filter((one) => one.can_change) : []
   const problems = save.error instanceof ApiError ? save.error.fields : {}
   const taken = problems.name?.[0]
-  // The views may come after the dialog has opened.
-  const choose = (chosen: string): void => {
-    setReplaced(chosen)
-    setSeen((before) => [
-      ...before,
-      ...others.filter((one) => one.pk === chosen && !before.some(({ pk }) => pk === chosen)),
-    ])
-  }
   const isReplacing = view === null && target !== null
   const submit = () =>
     save.mutate({
@@ -120,6 +111,20 @@ export function SaveViewDialog({
       </form>
     </Dialog>
   )
+}
+
+/** The view to replace, and the views as this person saw them. They may come after the dialog has opened. */
+function useReplaced(others: readonly SavedViewReply[]) {
+  const [replaced, setReplaced] = useState('')
+  const [seen, setSeen] = useState(others)
+  const choose = (chosen: string): void => {
+    setReplaced(chosen)
+    setSeen((before) => [
+      ...before,
+      ...others.filter((one) => one.pk === chosen && !before.some(({ pk }) => pk === chosen)),
+    ])
+  }
+  return { replaced, choose, seen, setSeen }
 }
 
 function NameFields({

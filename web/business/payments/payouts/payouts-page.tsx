@@ -13,8 +13,9 @@ import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { moneyText } from '../../../ui/text/money-text.ts'
 import { Note } from '../../../ui/text/note.tsx'
 import { HelpNote } from '../../help/help-note.tsx'
+import { useListColumns } from '../../layout/columns/use-list-columns.tsx'
 import { DroppedFilters } from '../../layout/dropped-filters.tsx'
-import { ExportBar } from '../../layout/export-menu.tsx'
+import { ExportMenu } from '../../layout/export-menu.tsx'
 import { ListPager } from '../../layout/list-pager.tsx'
 import { useListState } from '../../list-search.ts'
 import { payoutPath } from '../../paths.ts'
@@ -62,6 +63,8 @@ export function PayoutsPage() {
       ),
     placeholderData: keepPreviousData,
   })
+  const isShown = payouts.data !== undefined
+  const { button, ...arranged } = useListColumns('payouts', list, columnsOf(account.date_format), isShown)
   return (
     <>
       <PageHeader title="Payouts" crumbs={[{ label: 'Payments', href: '/payment-processing' }]} />
@@ -71,10 +74,13 @@ export function PayoutsPage() {
       </p>
       <SilentNote names={payouts.data?.silent ?? []} />
       <DroppedFilters list={list} className="px-4 py-2 md:px-6" />
-      <ExportBar route={contract.payouts.export} name="Payouts" />
+      <div className="flex items-center gap-2 px-4 pt-2 pb-1 sm:justify-end md:px-6">
+        <ExportMenu list={{ query: {} }} route={contract.payouts.export} name="Payouts" />
+        {button}
+      </div>
       <DataTable
         label="Payouts"
-        columns={columnsOf(account.date_format)}
+        {...arranged}
         rows={payouts.data?.results}
         rowKey={(row) => row.pk}
         rowHref={(row) => payoutPath(row.pk)}

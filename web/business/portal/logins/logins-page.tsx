@@ -6,7 +6,6 @@ import {
   PORTAL_LOGIN_STATES,
 } from '../../../../domain/people/portal-login-state.ts'
 import { useCan } from '../../../session/account-context.ts'
-import { actionErrorText } from '../../../session/calls/api-error.ts'
 import { SearchField } from '../../../ui/fields/search-field.tsx'
 import { NativeSelect } from '../../../ui/fields/select.tsx'
 import { Button } from '../../../ui/layout/button.tsx'
@@ -15,9 +14,10 @@ import { lazyWithRetry } from '../../../ui/layout/lazy-with-retry.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { SelectionAction, SelectionBar } from '../../../ui/table/selection-bar.tsx'
 import { readSort, writeSort } from '../../../ui/table/table-state.ts'
-import { Note } from '../../../ui/text/note.tsx'
+import { useListColumns } from '../../layout/columns/use-list-columns.tsx'
 import { DroppedFilters } from '../../layout/dropped-filters.tsx'
 import { ExportMenu } from '../../layout/export-menu.tsx'
+import { FailedNote } from '../../layout/failed-note.tsx'
 import { ListPager } from '../../layout/list-pager.tsx'
 import { useListState } from '../../list-search.ts'
 import { recordPath } from '../../paths.ts'
@@ -44,6 +44,7 @@ export function LoginsPage() {
   const close = () => setOpened(null)
   const logins = useLogins(list.query)
   const columns = useLoginColumns(mayInvite)
+  const { button, ...arranged } = useListColumns('portal_logins', list, columns, logins.data !== undefined)
   const customers = [...new Set([...selected].map((key) => key.split(' ')[0]!))]
   return (
     <>
@@ -78,10 +79,11 @@ export function LoginsPage() {
         />
         <DroppedFilters list={list} className="order-last" />
         <ExportMenu list={list} route={contract.portalLogins.export} name="Portal logins" />
+        {button}
       </div>
       <DataTable
         label="Portal logins"
-        columns={columns}
+        {...arranged}
         rows={logins.data?.results}
         rowKey={(row) => `${row.customer} ${row.login} ${row.state === 'removed'}`}
         selection={
@@ -99,19 +101,7 @@ export function LoginsPage() {
             Customers appear here with the people who log in for them.
           </EmptyState>
         }
-        error={
-          logins.error && (
-            <Note
-              tone="error"
-              title="Failed to load portal logins"
-              className="mx-4 my-6 md:mx-6"
-              onRetry={() => logins.refetch()}
-              retrying={logins.isFetching}
-            >
-              {actionErrorText(logins.error)}
-            </Note>
-          )
-        }
+        error={logins.error && <FailedNote what="portal logins" query={logins} />}
       />
       <ListPager list={list} reply={logins.data} />
       {customers.length > 0 && (

@@ -9,10 +9,11 @@ import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { Note } from '../../../ui/text/note.tsx'
 import { dayOf } from '../../../ui/text/zoned-time.ts'
+import { useListColumns } from '../../layout/columns/use-list-columns.tsx'
 import { DroppedFilters } from '../../layout/dropped-filters.tsx'
 import { ExportMenu } from '../../layout/export-menu.tsx'
 import { ListPager } from '../../layout/list-pager.tsx'
-import { cleanState, useListState } from '../../list-search.ts'
+import { cleanState, type ListSearch, useListState } from '../../list-search.ts'
 import { PortalHeader } from '../portal-header.tsx'
 import { RequestButtons } from './request-buttons.tsx'
 import { useRequests } from './use-requests.ts'
@@ -23,13 +24,20 @@ const STATES = [
   { value: 'refused', label: 'Refused' },
 ]
 
-const clean = cleanState(STATES.map(({ value }) => value))
+const cleanStates = cleanState(STATES.map(({ value }) => value))
+
+const clean = ({ columns, ...search }: ListSearch): ListSearch => ({
+  ...cleanStates(search),
+  ...(columns !== undefined && { columns }),
+})
 
 /** Requests of visitors for a login to the portal. */
 export function RequestsPage() {
   const list = useListState(['state'], { clean })
   const requests = useRequests(list.query)
-  const columns = useColumns(list.search.state === undefined)
+  const isOpen = list.search.state === undefined
+  const isShown = requests.data !== undefined
+  const { columns, button, headTail } = useListColumns('access_requests', list, useColumns(isOpen), isShown)
   return (
     <>
       <PortalHeader current="requests" />
@@ -43,10 +51,12 @@ export function RequestsPage() {
         />
         <DroppedFilters list={list} className="order-last" />
         <ExportMenu list={list} route={contract.accessRequests.export} name="Requests for access" />
+        {button}
       </div>
       <DataTable
         label="Requests for access"
-        columns={columns}
+        columns={isOpen ? columns : columns.filter(({ id }) => id !== ACTIONS)}
+        headTail={headTail}
         rows={requests.data?.results}
         rowKey={(row) => row.pk}
         loading={requests.isFetching}
@@ -74,6 +84,9 @@ export function RequestsPage() {
     </>
   )
 }
+
+/** Id of the column of buttons. Requests that were decided have none, but a choice of columns made there keeps it. */
+const ACTIONS = 'actions'
 
 function useColumns(isOpen: boolean): readonly Column<AccessRequest>[] {
   const { date_format, timezone } = useAccount()
@@ -110,10 +123,10 @@ function useColumns(isOpen: boolean): readonly Column<AccessRequest>[] {
       card: 'aside',
       cell: (row) => day(row.created_at),
     },
-    ...(isOpen && mayDecide
+    ...(mayDecide
       ? [
           {
-            id: 'actions',
+            id: ACTIONS,
             header: 'Actions',
             headerHidden: true,
             align: 'end' as const,
