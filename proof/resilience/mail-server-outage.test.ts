@@ -10,8 +10,9 @@ import { queueMail } from '../../server/platform/mail/outbox.ts'
 import type { MailTransport } from '../../server/platform/mail/transport/mail-transport.ts'
 import { watchedLog } from '../../testing/logs/watched-log.ts'
 import { startMailServer } from '../../testing/mail-server.ts'
+import { waitUntil } from '../../testing/wait-until.ts'
 import { onTestEnd } from './on-test-end.ts'
-import { createMessage, expectDetected, openServer, waitUntil } from './resilience-fixture.ts'
+import { createMessage, expectDetected, openServer } from './resilience-fixture.ts'
 
 type Deliver = MailTransport['deliver']
 type MailBug = readonly [name: string, problem: RegExp, (deliver: Deliver) => Deliver]

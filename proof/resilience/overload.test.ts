@@ -9,14 +9,9 @@ import {
   refusalProblem,
 } from '../../testing/overload-refusals.ts'
 import type { TestServer } from '../../testing/test-server.ts'
+import { waitUntil } from '../../testing/wait-until.ts'
 import { onTestEnd } from './on-test-end.ts'
-import {
-  expectDetected,
-  openFaultyServer,
-  openServer,
-  type ServerWithCompany,
-  waitUntil,
-} from './resilience-fixture.ts'
+import { expectDetected, openFaultyServer, openServer, type ServerWithCompany } from './resilience-fixture.ts'
 
 it('returns 503 with Retry-After within seconds while every connection is in use, and recovers at once', async () => {
   const { test, company, owner } = await openServer(2)

@@ -6,8 +6,8 @@ import { expect, it } from 'vitest'
 import { freePort } from '../../server/platform/free-port.ts'
 import { stopEmbeddedPostgres } from '../../server/platform/postgres/embedded.ts'
 import { ended, untilReady } from '../../testing/product-process.ts'
+import { waitUntil } from '../../testing/wait-until.ts'
 import { onTestEnd } from './on-test-end.ts'
-import { waitUntil } from './resilience-fixture.ts'
 import { launch, START_MS } from './start-part.ts'
 
 it('waits for a previous process that still has the port, reports that and takes over', async () => {

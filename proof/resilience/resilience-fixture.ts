@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect } from 'vitest'
 import { createServer } from '../../server/main/create-server.ts'
@@ -39,13 +38,6 @@ export async function openServer(pool?: number): Promise<ServerWithCompany> {
   await owner.connect()
   onTestEnd(() => owner.end())
   return { test, company, owner }
-}
-
-/** Polls until the condition is true; false when it is not within `withinMs`. */
-export async function waitUntil(isTrue: () => unknown, withinMs: number): Promise<boolean> {
-  for (const end = performance.now() + withinMs; performance.now() < end; await sleep(50))
-    if (await isTrue()) return true
-  return false
 }
 
 /** One more server on the data and connections of `test`, with this fault. */

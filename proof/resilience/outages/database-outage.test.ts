@@ -15,6 +15,7 @@ import {
   refusalProblem,
 } from '../../../testing/overload-refusals.ts'
 import type { TestServer } from '../../../testing/test-server.ts'
+import { waitUntil } from '../../../testing/wait-until.ts'
 import { onTestEnd } from '../on-test-end.ts'
 import {
   expectCorrectReplies,
@@ -27,15 +28,7 @@ import {
   startFaultyLoads,
   startLoad,
 } from './payment-load.ts'
-import {
-  get,
-  openFaultyServer,
-  type Product,
-  postmasterOf,
-  query,
-  startProduct,
-  waitUntil,
-} from './running-product.ts'
+import { get, openFaultyServer, type Product, postmasterOf, query, startProduct } from './running-product.ts'
 
 /*
  * A product with a PostgreSQL of its own that is stopped, killed and frozen under load. Acknowledged payments

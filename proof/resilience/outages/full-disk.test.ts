@@ -6,17 +6,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import type { Fault } from '../../../testing/faulty-server.ts'
+import { waitUntil } from '../../../testing/wait-until.ts'
 import { onTestEnd } from '../on-test-end.ts'
 import { expectCorrectReplies, expectRecovery, RECOVERY_MS, startLoad } from './payment-load.ts'
-import {
-  get,
-  openFaultyServer,
-  type Product,
-  postmasterOf,
-  query,
-  startProduct,
-  waitUntil,
-} from './running-product.ts'
+import { get, openFaultyServer, type Product, postmasterOf, query, startProduct } from './running-product.ts'
 
 /** Mounts a file system of 300 MiB in memory; null where mounting is not permitted. */
 async function mountSmallDisk(): Promise<string | null> {

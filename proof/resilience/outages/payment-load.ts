@@ -4,9 +4,10 @@ import { expect } from 'vitest'
 import { cardForm } from '../../../server/rooms/payments/testing.ts'
 import type { HttpCompany } from '../../../testing/http-company.ts'
 import { type FaultyRefusal, faultyRefusals } from '../../../testing/overload-refusals.ts'
+import { waitUntil } from '../../../testing/wait-until.ts'
 import { breachesOf, INVARIANTS } from '../../invariants.ts'
 import { onTestEnd } from '../on-test-end.ts'
-import { get, openFaultyServer, type Product, query, waitUntil } from './running-product.ts'
+import { get, openFaultyServer, type Product, query } from './running-product.ts'
 
 /** The product recovers without help within this time. */
 export const RECOVERY_MS = 30_000

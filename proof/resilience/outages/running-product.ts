@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { createServer } from '../../../server/main/create-server.ts'
 import { migrateDatabase } from '../../../server/main/migrate-database.ts'
@@ -94,16 +93,6 @@ export async function query<Row extends pg.QueryResultRow>(
   } finally {
     await client.end()
   }
-}
-
-/** Polls until the condition is true; false when it is not within `withinMs`. */
-export async function waitUntil(
-  isTrue: () => Promise<boolean> | boolean,
-  withinMs: number,
-): Promise<boolean> {
-  for (const end = performance.now() + withinMs; performance.now() < end; await sleep(50))
-    if (await isTrue()) return true
-  return false
 }
 
 export const get = async ({ server }: Pick<Product, 'server'>, url: string) => {
