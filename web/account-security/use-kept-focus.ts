@@ -1,7 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Time for a dialog to close and for new buttons to appear. */
-const FOCUS_AFTER_MS = 100
+/** Time between looks whether a dialog has closed and new buttons have appeared. */
+const LOOK_EVERY_MS = 100
+/** Looks until the focus is left where it is. */
+const MOST_LOOKS = 20
 
 /**
  * Keeps the focus in a section whose pressed button may disappear. After `expect()` the section itself takes
@@ -15,12 +17,15 @@ export function useKeptFocus<Place extends HTMLElement>(
   useEffect(() => {
     if (!expected.current || !settled) return
     expected.current = false
-    const timer = setTimeout(() => {
+    let looks = 0
+    const timer = setInterval(() => {
       const at = document.activeElement
       // An ancestor, such as a dialog or the page, has the focus only because nothing else took it.
-      if (at !== place.current && at?.contains(place.current)) place.current?.focus({ preventScroll: true })
-    }, FOCUS_AFTER_MS)
-    return () => clearTimeout(timer)
+      const isFree = at !== place.current && at?.contains(place.current)
+      if (isFree) place.current?.focus({ preventScroll: true })
+      if (isFree || ++looks === MOST_LOOKS) clearInterval(timer)
+    }, LOOK_EVERY_MS)
+    return () => clearInterval(timer)
   }, [settled])
   return {
     place,
