@@ -1,15 +1,5 @@
 import type { ServerResponse } from 'node:http'
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-export const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character]!)
+import { escapeHtml } from '../pages/escape-html.ts'
 
 const STYLE = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;margin:0;background:#f3f5f7;color:#1d2733}
 main{max-width:36rem;margin:2rem auto;padding:1.5rem;background:#fff;border-radius:8px;box-sizing:border-box}
@@ -36,6 +26,13 @@ export function sendPage(
 ${body}
 <p class="note">Simulated ${escapeHtml(platform)}: no real company and no real money.</p></main></body></html>`)
 }
+
+/** A value of the wire as text; empty for what is no text and no number. */
+export const text = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+
+/** An amount of the wire; empty for what is no number. */
+export const money = (value: unknown): string => (typeof value === 'number' ? `$${value.toFixed(2)}` : '') // not money: JSON of the wire
 
 interface Linked {
   readonly href: string

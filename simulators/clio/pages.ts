@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { escapeHtml, type Fact, factsHtml, linksHtml, sendNotFound, sendPage } from '../books/html.ts'
+import { type Fact, factsHtml, linksHtml, money, sendNotFound, sendPage, text } from '../books/html.ts'
+import { escapeHtml } from '../pages/escape-html.ts'
 import type { Books, Wire } from './books.ts'
 
 const PLATFORM = 'Clio'
@@ -39,9 +40,6 @@ export function servePage(
   return enterPayment(books, record, new URLSearchParams(body), reply)
 }
 
-const text = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-const money = (value: unknown): string => (typeof value === 'number' ? `$${value.toFixed(2)}` : '') // not money: JSON of the wire
 const billLink = (bill: Wire) => ({
   href: `/nc/bills/${bill.id}`,
   text: `Bill ${text(bill.number)} · ${money(bill.total)}`,

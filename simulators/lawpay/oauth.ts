@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { escapeHtml } from '../pages/escape-html.ts'
 import { type Firm, newId, type World } from './world.ts'
 
 export interface PageReply {
@@ -7,9 +8,6 @@ export interface PageReply {
   readonly json?: object
   readonly location?: string
 }
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 /** The page on which a person of the firm gives access. */
 export function showConsent(world: World, query: URLSearchParams): PageReply {

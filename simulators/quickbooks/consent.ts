@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import { escapeHtml, sendChoice } from '../books/html.ts'
+import { sendChoice } from '../books/html.ts'
+import { escapeHtml } from '../pages/escape-html.ts'
 import { PAYMENT_SCOPE } from '../quickbooks-payments/serve.ts'
 import type { Books } from './books.ts'
 import type { Grants } from './grants.ts'

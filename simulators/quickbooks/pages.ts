@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { type Fact, factsHtml, linksHtml, sendNotFound, sendPage } from '../books/html.ts'
+import { type Fact, factsHtml, linksHtml, money, sendNotFound, sendPage, text } from '../books/html.ts'
 import type { Books, Entity, Wire } from './books.ts'
 
 const PLATFORM = 'QuickBooks Online'
@@ -17,9 +17,6 @@ const PAGES: Readonly<Record<string, Page>> = {
   salesreceipt: { entity: 'SalesReceipt', title: 'Sales receipt' },
 }
 
-const text = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-const money = (value: unknown): string => (typeof value === 'number' ? `$${value.toFixed(2)}` : '') // not money: JSON of the wire
 const refOf = (ref: unknown): string => text((ref as { readonly value?: unknown } | undefined)?.value)
 
 /** Answers the pages to which the product links: /app/invoice?txnId=5. Ids differ between the companies. */

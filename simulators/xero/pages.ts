@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { type Fact, factsHtml, linksHtml, sendNotFound, sendPage } from '../books/html.ts'
+import { type Fact, factsHtml, linksHtml, money, sendNotFound, sendPage, text } from '../books/html.ts'
 import { type Books, ID_OF, msOf, type Resource, type Wire } from './books.ts'
 
 const CONTACT = '/Contacts/View/'
@@ -37,9 +37,6 @@ function askedOf({ pathname, searchParams }: URL): { id: string; resources: read
   }
 }
 
-const text = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-const money = (value: unknown): string => (typeof value === 'number' ? `$${value.toFixed(2)}` : '') // not money: JSON of the wire
 const day = (value: unknown): string =>
   typeof value === 'string' && !Number.isNaN(msOf(value))
     ? new Date(msOf(value)).toISOString().slice(0, 10)

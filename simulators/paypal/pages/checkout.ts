@@ -1,7 +1,8 @@
+import { escapeHtml } from '../../pages/escape-html.ts'
 import { approveOrder } from '../rules/capture-order.ts'
 import { FUNDINGS, type Funding, type Order } from '../state/wire-types.ts'
 import type { World } from '../state/world.ts'
-import { escapeHtml, htmlPage, type PageReply } from './html.ts'
+import { htmlPage, type PageReply } from './html.ts'
 
 const TEXTS: Readonly<Record<Funding, string>> = {
   balance: 'PayPal balance',

@@ -1,5 +1,6 @@
+import { escapeHtml } from '../../pages/escape-html.ts'
 import type { World } from '../state/world.ts'
-import { escapeHtml, htmlPage, type PageReply } from './html.ts'
+import { htmlPage, type PageReply } from './html.ts'
 
 /** The page on which a business agrees that a partner acts in its name. `decision`: null to show it. */
 export function answerConsent(world: World, code: string, decision: string | null): PageReply {

@@ -1,13 +1,4 @@
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-export const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character]!)
+import { escapeHtml } from '../../pages/escape-html.ts'
 
 const STYLE = `body{font:16px/1.5 system-ui,sans-serif;margin:0;background:#f1f5f9;color:#12203a}
 main{max-width:26rem;margin:2rem auto;padding:2rem;background:#fff;border-radius:12px}

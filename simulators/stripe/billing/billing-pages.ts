@@ -1,4 +1,5 @@
-import { escapeHtml, htmlPage, type PageReply } from '../connect/html.ts'
+import { escapeHtml } from '../../pages/escape-html.ts'
+import { htmlPage, type PageReply } from '../connect/html.ts'
 import { createPaymentMethod } from '../rules/create-payment-method.ts'
 import type { World } from '../state/world.ts'
 import { Parameters } from '../wire/parameters.ts'

@@ -1,6 +1,7 @@
+import { escapeHtml } from '../../pages/escape-html.ts'
 import { requirementsOf } from '../state/wire-types.ts'
 import type { World } from '../state/world.ts'
-import { escapeHtml, htmlPage, type PageReply } from './html.ts'
+import { htmlPage, type PageReply } from './html.ts'
 
 /** Answers the page of an account link: "Finish" enables charges, "Later" only returns. */
 export function answerAccountSetup(world: World, link: string, decision: string | null): PageReply {

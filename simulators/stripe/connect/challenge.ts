@@ -1,10 +1,11 @@
+import { escapeHtml } from '../../pages/escape-html.ts'
 import { chargePayment } from '../rules/charge-payment.ts'
 import { completeSetup } from '../rules/confirm-setup-intent.ts'
 import type { AccountState } from '../state/account-state.ts'
 import type { PaymentIntent, SetupIntent } from '../state/wire-types.ts'
 import type { World } from '../state/world.ts'
 import { StripeError } from '../wire/stripe-error.ts'
-import { escapeHtml, htmlPage, type PageReply } from './html.ts'
+import { htmlPage, type PageReply } from './html.ts'
 
 export type ChallengeOutcome = 'complete' | 'fail'
 

@@ -1,9 +1,10 @@
+import { escapeHtml } from '../../pages/escape-html.ts'
 import { verifyMicrodeposits } from '../rules/verify-microdeposits.ts'
 import type { World } from '../state/world.ts'
 import { Parameters } from '../wire/parameters.ts'
 import { StripeError } from '../wire/stripe-error.ts'
 import { findIntent } from './challenge.ts'
-import { escapeHtml, htmlPage, type PageReply } from './html.ts'
+import { htmlPage, type PageReply } from './html.ts'
 
 /** Answers the page on which a customer enters the code of the two small deposits; a null code shows its form. */
 export function answerMicrodeposits(world: World, id: string, code: string | null): PageReply {

@@ -1,7 +1,8 @@
+import { escapeHtml } from '../../pages/escape-html.ts'
 import { randomText } from '../state/ids.ts'
 import type { World } from '../state/world.ts'
 import { keyOf } from '../wire/authenticate.ts'
-import { escapeHtml, htmlPage, type PageReply } from './html.ts'
+import { htmlPage, type PageReply } from './html.ts'
 
 const CODE_SECONDS = 300
 
