@@ -3,7 +3,7 @@ import type { Route } from '../../../contract/route.ts'
 import type { App } from '../../platform/context.ts'
 import { subDomainOf } from '../../platform/http/hosts.ts'
 import { openApiDocument } from '../../platform/http/openapi/openapi.ts'
-import { groupPage, guidePage } from './api-docs/docs-pages.ts'
+import { groupAt, groupPage, guidePage } from './api-docs/docs-pages.ts'
 import { DOCS_STYLE } from './api-docs/docs-style.ts'
 
 const POLICY = "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'"
@@ -18,10 +18,10 @@ export function addApiDocs(server: FastifyInstance, { config }: App, routes: rea
     if (subDomainOf(config, request.raw) !== null) reply.callNotFound()
   }
   const origin = config.appOrigin
-  const made = new Map<string, string | null>()
-  const once = (name: string, make: () => string | null): string | null => {
-    if (!made.has(name)) made.set(name, make())
-    return made.get(name)!
+  const made = new Map<string, string>()
+  const once = (path: string, make: () => string): string => {
+    if (!made.has(path)) made.set(path, make())
+    return made.get(path)!
   }
   const send = (reply: FastifyReply, html: string) =>
     reply
@@ -32,18 +32,22 @@ export function addApiDocs(server: FastifyInstance, { config }: App, routes: rea
   server.get('/api/openapi.json', { onRequest }, async (_request, reply) =>
     reply
       .header('content-type', 'application/json; charset=utf-8')
-      .send(once('openapi.json', () => JSON.stringify(openApiDocument(routes)))),
+      .send(once('/api/openapi.json', () => JSON.stringify(openApiDocument(routes)))),
   )
   server.get('/api/docs/', { onRequest }, async (_request, reply) =>
-    send(reply, once('', () => guidePage(origin))!),
+    send(
+      reply,
+      once('/api/docs/', () => guidePage(origin)),
+    ),
   )
-  server.get('/api/docs/:group/', { onRequest }, async (request, reply) => {
-    const { group } = request.params as { group: string }
-    // Unknown names are not remembered.
-    const html = made.get(group) ?? groupPage(group, origin)
-    if (html === null) return reply.callNotFound()
-    made.set(group, html)
-    return send(reply, html)
+  server.get('/api/docs/:address/', { onRequest }, async (request, reply) => {
+    const { address } = request.params as { address: string }
+    const group = groupAt(address)
+    if (group === undefined) return reply.callNotFound()
+    return send(
+      reply,
+      once(`/api/docs/${address}/`, () => groupPage(group, origin)),
+    )
   })
   server.get('/api/docs.css', { onRequest }, async (_request, reply) =>
     reply.header('content-type', 'text/css; charset=utf-8').send(DOCS_STYLE),

@@ -167,7 +167,7 @@ interface AccountingSyncsTable {
   posted: Generated<number>
   /** Records that were removed there again. */
   removed: Generated<number>
-  /** What is posted from now on has a row of its own. */
+  /** Posts from now on have a row of their own. */
   is_over: Generated<boolean>
   failure: string | null
 }

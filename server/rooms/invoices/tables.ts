@@ -89,7 +89,7 @@ export type InvoiceRunRow = Selectable<InvoiceRunsTable>
 interface InvoiceRunPdfsTable {
   account_id: string
   run_id: string
-  /** Of the invoice in the run. */
+  /** Place of the invoice in the run. */
   position: number
   name: string
   bytes: Buffer

@@ -35,7 +35,7 @@ export interface PaymentsTable {
   captured_minor: Generated<Minor>
   refunded_minor: Generated<Minor>
   surcharge_refunded_minor: Generated<Minor>
-  /** What the company keeps: the amount less refunds, without the surcharge; 0 unless it was confirmed and stayed so. */
+  /** The company keeps this: the amount less refunds, without the surcharge; 0 unless it was confirmed and stayed so. */
   collected_minor: ColumnType<bigint, never, never>
   unapplied_minor: Generated<Minor>
   method_brand: Generated<string>

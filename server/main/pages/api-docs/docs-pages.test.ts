@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { allRoutes, contract } from '../../../../contract/index.ts'
 import { operationOf } from '../../../platform/http/openapi/openapi.ts'
-import { addressOfGroup, groupPage, guidePage } from './docs-pages.ts'
+import { addressOfGroup, groupAt, groupPage, guidePage } from './docs-pages.ts'
 import { VERIFY_WEBHOOK } from './guide-samples.ts'
 import { curlOf, titleOf } from './operation-section.ts'
 
@@ -12,7 +12,8 @@ const rooms = Object.keys(contract) as (keyof typeof contract)[]
 const pages = new Map([
   ['/api/docs/', guides],
   ...rooms.map(
-    (room) => [`/api/docs/${addressOfGroup(room)}/`, groupPage(addressOfGroup(room), ORIGIN)!] as const,
+    (room) =>
+      [`/api/docs/${addressOfGroup(room)}/`, groupPage(groupAt(addressOfGroup(room))!, ORIGIN)] as const,
   ),
 ])
 
@@ -78,7 +79,8 @@ it('explains what every caller of the API needs to know', () => {
     expect(guides).toContain(part)
   for (const part of ['RateLimit-Policy', 'webhook-signature', 'QuittanceError', 'non_field_errors'])
     expect(guides).toContain(part)
-  expect(groupPage('nothing', ORIGIN)).toBeNull()
+  expect(groupAt('nothing')).toBeUndefined()
+  expect(groupAt('openapi.json')).toBeUndefined()
 })
 
 it('names an operation by the first sentence of its summary', () => {

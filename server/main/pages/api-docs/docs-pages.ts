@@ -24,10 +24,12 @@ export function guidePage(origin: string): string {
   return page('Quittance API', navigation(null, origin), `<h1>Quittance API</h1>${body}`)
 }
 
-/** Returns the page of a group, by the last part of its address; null for an unknown one. */
-export function groupPage(address: string, origin: string): string | null {
-  const group = API_GROUPS.find((one) => addressOfGroup(one.room) === address)
-  if (group === undefined) return null
+/** Returns the group whose page has this last part of an address. */
+export const groupAt = (address: string): ApiGroup | undefined =>
+  API_GROUPS.find((one) => addressOfGroup(one.room) === address)
+
+/** Returns the page of a group. */
+export function groupPage(group: ApiGroup, origin: string): string {
   const routes = routesOf(group)
   const entries = routes.map(
     ({ name, route }) =>

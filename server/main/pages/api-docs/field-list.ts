@@ -1,21 +1,7 @@
 import type { Parameter } from '../../../platform/http/openapi/openapi.ts'
+import type { JsonSchema } from '../../../platform/http/openapi/schema-of.ts'
 import { escapeHtml } from '../html.ts'
 import { proseHtml } from './code-text.ts'
-
-interface Schema {
-  readonly type?: string | readonly string[]
-  readonly format?: string
-  readonly description?: string
-  readonly enum?: readonly unknown[]
-  readonly const?: unknown
-  readonly default?: unknown
-  readonly maxLength?: number
-  readonly maxItems?: number
-  readonly anyOf?: readonly Schema[]
-  readonly items?: Schema
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly required?: readonly string[]
-}
 
 const FORMATS: Readonly<Record<string, string>> = {
   uuid: 'id',
@@ -30,7 +16,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 const MOST_CHOICES = 8
 
 /** Returns the type of a field in words. */
-export function typeText(schema: Schema): string {
+export function typeText(schema: JsonSchema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) {
     const shown = schema.enum.slice(0, MOST_CHOICES).map((one) => JSON.stringify(one))
@@ -47,7 +33,7 @@ export function typeText(schema: Schema): string {
 const plural = (type: string): string =>
   /^[a-z ]+$/.test(type) ? type.replace(/(s)?$/, (_, s) => (s ? 'ses' : 's')) : type
 
-function limitText({ maxLength, maxItems, default: preset }: Schema): string {
+function limitText({ maxLength, maxItems, default: preset }: JsonSchema): string {
   return [
     maxLength !== undefined && `at most ${maxLength.toLocaleString('en')} characters`,
     maxItems !== undefined && `at most ${maxItems.toLocaleString('en')}`,
@@ -60,14 +46,14 @@ function limitText({ maxLength, maxItems, default: preset }: Schema): string {
 }
 
 /** The object inside a field: itself, an item of the list, or the alternative that is an object. */
-function objectIn(schema: Schema): Schema | undefined {
+function objectIn(schema: JsonSchema): JsonSchema | undefined {
   if (schema.properties) return schema
   if (schema.items) return objectIn(schema.items)
   return schema.anyOf?.map(objectIn).find((one) => one !== undefined)
 }
 
 /** Returns the fields of an object, each with its type and what it holds. `sent` marks the required ones. */
-export function fieldList(schema: Schema, sent: boolean): string {
+export function fieldList(schema: JsonSchema, sent: boolean): string {
   const inside = objectIn(schema)
   if (!inside?.properties) return `<p class="type">${escapeHtml(typeText(schema))}</p>`
   const { properties, required = [] } = inside
@@ -78,7 +64,7 @@ export function fieldList(schema: Schema, sent: boolean): string {
   return `<ul class="fields">${lines.join('')}${filters}</ul>`
 }
 
-function line(name: string, schema: Schema, isRequired: boolean, sent: boolean): string {
+function line(name: string, schema: JsonSchema, isRequired: boolean, sent: boolean): string {
   const limit = limitText(schema)
   const about = schema.description ?? schema.items?.description
   const inside = objectIn(schema)
@@ -98,7 +84,7 @@ const sentence = (text: string): string =>
 
 /** Returns the parameters of a place, in the form of fields. */
 export function parameterList(parameters: readonly Parameter[]): string {
-  const properties = Object.fromEntries(parameters.map(({ name, schema }) => [name, schema as Schema]))
+  const properties = Object.fromEntries(parameters.map(({ name, schema }) => [name, schema as JsonSchema]))
   const required = parameters.filter((one) => one.required).map(({ name }) => name)
   return fieldList({ type: 'object', properties, required }, true)
 }

@@ -11,35 +11,20 @@ import {
   isExpected,
   isUnusual,
 } from './example-values.ts'
-
-interface Schema {
-  readonly type?: string | readonly string[]
-  readonly enum?: readonly unknown[]
-  readonly const?: unknown
-  readonly default?: unknown
-  readonly format?: string
-  readonly pattern?: string
-  readonly minimum?: number
-  readonly anyOf?: readonly Schema[]
-  readonly items?: Schema
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly required?: readonly string[]
-  readonly propertyNames?: Schema
-  readonly additionalProperties?: boolean | Schema
-}
+import type { JsonSchema } from './schema-of.ts'
 
 /**
  * Returns an example of a JSON schema. A request has its required fields and the optional ones that readers expect, a reply
  * has all. `owner` names the record that the example shows.
  */
 export const exampleOf = (schema: unknown, owner: string, sent: boolean): unknown =>
-  exampleValue(schema as Schema, { name: '', owner, sent })
+  exampleValue(schema as JsonSchema, { name: '', owner, sent })
 
 /** Returns an example of a parameter of a path. An id is that of the record in the examples of bodies. */
 export const exampleOfParameter = (schema: unknown, name: string): unknown =>
-  exampleValue(schema as Schema, { name, owner: 'path', sent: true })
+  exampleValue(schema as JsonSchema, { name, owner: 'path', sent: true })
 
-function exampleValue(schema: Schema, field: ExampleField): unknown {
+function exampleValue(schema: JsonSchema, field: ExampleField): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return exampleChoice(schema.enum, field)
   if (schema.anyOf) return valueOfOneOf(schema.anyOf, field)
@@ -65,13 +50,13 @@ function exampleValue(schema: Schema, field: ExampleField): unknown {
 }
 
 /** The first alternative that says something; null for what a record usually lacks. */
-function valueOfOneOf(alternatives: readonly Schema[], field: ExampleField): unknown {
+function valueOfOneOf(alternatives: readonly JsonSchema[], field: ExampleField): unknown {
   if (isUnusual(field) && alternatives.some(({ type }) => type === 'null')) return null
   const values = alternatives.map((alternative) => exampleValue(alternative, field))
   return values.find((value) => value !== null && value !== '') ?? values[0]
 }
 
-function objectOf(schema: Schema, field: ExampleField): unknown {
+function objectOf(schema: JsonSchema, field: ExampleField): unknown {
   const { properties, required = [], propertyNames, additionalProperties } = schema
   if (!properties) {
     const names = propertyNames?.enum as readonly string[] | undefined
@@ -93,7 +78,7 @@ function objectOf(schema: Schema, field: ExampleField): unknown {
   )
 }
 
-function textOf({ format }: Schema, field: ExampleField): string {
+function textOf({ format }: JsonSchema, field: ExampleField): string {
   switch (format) {
     case 'uuid':
       return exampleId(field)

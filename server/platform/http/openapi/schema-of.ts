@@ -4,6 +4,26 @@ import { amount, date, email, instant } from '../../../../contract/shapes.ts'
 
 export type Json = Record<string, unknown>
 
+/** The parts of a JSON schema that examples and the reference read. */
+export interface JsonSchema {
+  readonly type?: string | readonly string[]
+  readonly format?: string
+  readonly pattern?: string
+  readonly description?: string
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly default?: unknown
+  readonly minimum?: number
+  readonly maxLength?: number
+  readonly maxItems?: number
+  readonly anyOf?: readonly JsonSchema[]
+  readonly items?: JsonSchema
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly required?: readonly string[]
+  readonly propertyNames?: JsonSchema
+  readonly additionalProperties?: boolean | JsonSchema
+}
+
 /** Formats of the contract's own shapes, which checks in code keep out of their JSON schema. */
 const FORMATS = new Map<z.core.$ZodType, string>([
   [amount, 'decimal'],

@@ -1,20 +1,31 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
+import type { Database } from '../../../platform/db/database.ts'
 import type { ConnectionRow, SyncRow } from '../tables.ts'
 
 export type Counted = 'customers' | 'invoices' | 'credit_memos' | 'payments'
 
 /** Begins the record of a sync. */
-export async function insertSync(ctx: Ctx, connection: ConnectionRow, isFull: boolean): Promise<void> {
+export const insertSync = (ctx: Ctx, connection: ConnectionRow, isFull: boolean): Promise<void> =>
+  addSync(ctx, connection.id, { full_reading: isFull })
+
+async function addSync(
+  ctx: Ctx,
+  connectionId: string,
+  values: Pick<
+    Insertable<Database['accounting_syncs']>,
+    'full_reading' | 'finished_at' | 'posted' | 'removed'
+  >,
+): Promise<void> {
   await ctx.db
     .insertInto('accounting_syncs')
     .values({
       account_id: ctx.accountId,
       id: nextId(ctx),
-      connection_id: connection.id,
-      full_reading: isFull,
+      connection_id: connectionId,
       started_at: asDate(ctx.now),
+      ...values,
     })
     .execute()
 }
@@ -46,22 +57,15 @@ export async function endSyncForPosts(ctx: Ctx, connectionId: string): Promise<v
 /** Counts a record that was posted there or removed again, in the current sync or in a row of its own after it. */
 export async function countPostInSync(
   ctx: Ctx,
-  connection: Pick<ConnectionRow, 'id'>,
+  connectionId: string,
   what: 'posted' | 'removed',
 ): Promise<void> {
   const column = sql.ref(what)
   const { numAffectedRows } = await sql`
     update accounting_syncs set ${column} = ${column} + 1
-    where ${LATEST(ctx, connection.id)} and not is_over`.execute(ctx.db)
+    where ${LATEST(ctx, connectionId)} and not is_over`.execute(ctx.db)
   if (numAffectedRows !== 0n) return
-  const now = asDate(ctx.now)
-  await ctx.db
-    .insertInto('accounting_syncs')
-    .values({
-      ...{ account_id: ctx.accountId, id: nextId(ctx), connection_id: connection.id },
-      ...{ full_reading: false, started_at: now, finished_at: now, [what]: 1 },
-    })
-    .execute()
+  await addSync(ctx, connectionId, { full_reading: false, finished_at: asDate(ctx.now), [what]: 1 })
 }
 
 /** The current sync reads everything, because the platform has forgotten changes. */

@@ -70,13 +70,18 @@ export async function markUndone(ctx: Ctx, id: string): Promise<void> {
     .execute()
 }
 
-export async function setMergedInto(ctx: Ctx, fromId: string, intoId: string | null): Promise<void> {
+async function setMergedInto(ctx: Ctx, fromId: string, intoId: string | null): Promise<void> {
   await ctx.db
     .updateTable('customers')
     .set({ merged_into: intoId })
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', fromId)
     .execute()
+}
+
+/** Makes a customer and those that were merged into it duplicates of another one. */
+export async function joinInto(ctx: Ctx, fromId: string, intoId: string): Promise<void> {
+  for (const id of [...(await selectMergedIds(ctx, fromId)), fromId]) await setMergedInto(ctx, id, intoId)
 }
 
 /** Ends a customer's merge. Those that were merged into it before are duplicates of it again. */

@@ -70,7 +70,7 @@ export async function finishIfEntered(ctx: Ctx, post: PostRow, platform: string)
   })
   for (const kind of ['removed_there', 'not_posted'])
     await settleConflict(ctx, `${kind}:${post.kind}:${post.subject_id}`)
-  if (first) await countPostInSync(ctx, { id: post.connection_id }, 'posted')
+  if (first) await countPostInSync(ctx, post.connection_id, 'posted')
   if (post.kind === 'payment')
     await markPostedInBooks(
       ctx,

@@ -38,7 +38,7 @@ export async function notePosted(
   })
   await writeShares(ctx, post, true)
   await settleConflict(ctx, causeOf(post))
-  await countPostInSync(ctx, { id: post.connection_id }, 'posted')
+  await countPostInSync(ctx, post.connection_id, 'posted')
   if (post.kind === 'payment') await markPostedInBooks(ctx, post.subject_id, { url: ref.url || null })
   if (post.kind === 'late_fee') await noteFeePosted(ctx, platform, post)
 }
@@ -63,7 +63,7 @@ export async function noteRemoved(ctx: Ctx, post: PostRow): Promise<void> {
     generation: post.generation + 1,
   })
   await writeShares(ctx, post, false)
-  await countPostInSync(ctx, { id: post.connection_id }, 'removed')
+  await countPostInSync(ctx, post.connection_id, 'removed')
   if (post.kind === 'payment') await markPostedInBooks(ctx, post.subject_id, null)
 }
 

@@ -10,7 +10,7 @@ import { mergedFieldsOf } from '../../rules/merged-fields.ts'
 import { type Customer, type CustomerDetailReply, type CustomerRow, tidyEmails } from '../../rules.ts'
 import { ancestorsOf, lockCustomers, lockParents, updateCustomers } from '../../store/customers.ts'
 import { selectCustomer } from '../../store/list-customers.ts'
-import { insertMerge, selectMergedIds, setMergedInto } from '../../store/merges.ts'
+import { insertMerge, joinInto } from '../../store/merges.ts'
 import { readCustomer, readCustomerDetail } from '../read-customer.ts'
 
 type Preview = HandlerReplyOf<typeof contract.customerMerges.preview>
@@ -126,8 +126,7 @@ export async function mergeCustomers(ctx: Ctx, fromId: string, intoId: string): 
     parentId: into.id,
   }
   await updateCustomers(ctx, [after, duplicate])
-  for (const id of await selectMergedIds(ctx, fromId)) await setMergedInto(ctx, id, intoId)
-  await setMergedInto(ctx, fromId, intoId)
+  await joinInto(ctx, fromId, intoId)
   await insertMerge(ctx, {
     fromId,
     intoId,

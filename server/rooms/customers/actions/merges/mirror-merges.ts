@@ -2,14 +2,8 @@ import { audit } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { mergedFieldsOf } from '../../rules/merged-fields.ts'
 import { lockCustomers, updateCustomers } from '../../store/customers.ts'
-import {
-  findMergesInBooks,
-  insertMerge,
-  markUndone,
-  selectMergedIds,
-  separate,
-  setMergedInto,
-} from '../../store/merges.ts'
+import { findMergesInBooks, insertMerge, joinInto } from '../../store/merges.ts'
+import { endMerge } from './end-merge.ts'
 
 export interface MirroredMerge {
   readonly from: string
@@ -31,9 +25,8 @@ export async function mirrorMerges(
     if (!from || !other || from.mergedInto !== null) continue
     const intoId = other.mergedInto ?? other.id
     if (intoId === from.id) continue
-    for (const id of await selectMergedIds(ctx, from.id)) await setMergedInto(ctx, id, intoId)
     await updateCustomers(ctx, [{ ...from, isActive: false }])
-    await setMergedInto(ctx, from.id, intoId)
+    await joinInto(ctx, from.id, intoId)
     const unchanged = mergedFieldsOf(other)
     await insertMerge(ctx, {
       fromId: from.id,
@@ -59,21 +52,8 @@ export async function mirrorMerges(
  */
 export async function endMirroredMerges(ctx: Ctx, customerIds: readonly string[]): Promise<void> {
   for (const merge of await findMergesInBooks(ctx, customerIds)) {
-    const { from_id: fromId, into_id: intoId } = merge
-    const from = (await lockCustomers(ctx, [fromId, intoId])).get(fromId)
+    const from = (await lockCustomers(ctx, [merge.from_id, merge.into_id])).get(merge.from_id)
     if (!from) continue
-    await separate(ctx, fromId)
-    await markUndone(ctx, merge.id)
-    await ctx.app.jobs.enqueue(ctx, 'portal.undo-merge', {
-      from: fromId,
-      into: intoId,
-      sinceMs: merge.merged_at.getTime(),
-    })
-    await audit(
-      ctx,
-      'customers.undo-merge',
-      { type: 'customer', id: intoId },
-      { because: from.shortName, from: fromId, platform: merge.merged_in },
-    )
+    await endMerge(ctx, merge, from.shortName)
   }
 }

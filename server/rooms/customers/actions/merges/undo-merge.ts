@@ -1,12 +1,12 @@
-import { audit } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { type MergedFields, mergedFieldsOf } from '../../rules/merged-fields.ts'
 import { type Customer, type CustomerDetailReply, tidyEmails } from '../../rules.ts'
 import { ancestorsOf, lockCustomers, lockParents, updateCustomers } from '../../store/customers.ts'
 import { lockGroup } from '../../store/groups.ts'
-import { findMerge, type MergeRow, markUndone, separate } from '../../store/merges.ts'
+import { findMerge, type MergeRow } from '../../store/merges.ts'
 import { readCustomer, readCustomerDetail } from '../read-customer.ts'
+import { endMerge } from './end-merge.ts'
 
 /**
  * Undoes a merge: the duplicate has its own data again, and the other customer loses what it got, except what somebody changed since.
@@ -37,19 +37,7 @@ export async function undoMerge(ctx: Ctx, fromId: string): Promise<CustomerDetai
     { ...from, ...merge.from_before, groupId, parentId },
     tidyEmails({ ...into, ...restoredFields(into, merge.into_before, merge.into_after) }),
   ])
-  await separate(ctx, merge.from_id)
-  await markUndone(ctx, merge.id)
-  await ctx.app.jobs.enqueue(ctx, 'portal.undo-merge', {
-    from: merge.from_id,
-    into: merge.into_id,
-    sinceMs: merge.merged_at.getTime(),
-  })
-  await audit(
-    ctx,
-    'customers.undo-merge',
-    { type: 'customer', id: into.id },
-    { because: from.shortName, from: from.id },
-  )
+  await endMerge(ctx, merge, from.shortName)
   return readCustomerDetail(ctx, fromId)
 }
 

@@ -46,7 +46,7 @@ export async function composePlanInvoice(ctx: Ctx, invoice: PlanInvoiceRow): Pro
     dateFormat,
     createdMs: invoice.issued_at.getTime(),
     stamp: STAMPS[invoice.status],
-    facts: await factsOf(ctx, invoice),
+    facts: factsOf(invoice, (at) => formatDate(dateInZone(at.getTime(), timezone), dateFormat)),
     invoiceDate: day,
     dueDate: day,
     lines: linesOf(invoice).map(({ description, amountMinor }) => ({
@@ -85,9 +85,8 @@ const linesOf = ({ lines, description, amount_minor: total, tax_minor: tax }: Pl
     ? [{ description, amountMinor: total - tax }]
     : lines.map((line) => ({ description: line.description, amountMinor: BigInt(line.amount_minor) }))
 
-async function factsOf(ctx: Ctx, invoice: PlanInvoiceRow): Promise<NonNullable<InvoicePdf['facts']>> {
-  const { timezone, dateFormat } = await readAccountRow(ctx)
-  const day = (at: Date) => formatDate(dateInZone(at.getTime(), timezone), dateFormat)
+/** `day` formats the day of an instant. */
+function factsOf(invoice: PlanInvoiceRow, day: (at: Date) => string): NonNullable<InvoicePdf['facts']> {
   const { period_starts_at: start, period_ends_at: end, paid_at: paid, status, currency } = invoice
   return [
     { label: 'Invoice date', value: day(invoice.issued_at) },

@@ -1,0 +1,17 @@
+import { audit } from '../../../../platform/audit.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { type MergeRow, markUndone, separate } from '../../store/merges.ts'
+
+/** Parts a duplicate from the other customer again. Its people lose the access that they got by the merge. */
+export async function endMerge(ctx: Ctx, merge: MergeRow, shortName: string): Promise<void> {
+  const { from_id: from, into_id: into, merged_in: platform } = merge
+  await separate(ctx, from)
+  await markUndone(ctx, merge.id)
+  await ctx.app.jobs.enqueue(ctx, 'portal.undo-merge', { from, into, sinceMs: merge.merged_at.getTime() })
+  await audit(
+    ctx,
+    'customers.undo-merge',
+    { type: 'customer', id: into },
+    { because: shortName, from, ...(platform !== null && { platform }) },
+  )
+}
