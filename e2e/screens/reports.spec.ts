@@ -93,7 +93,7 @@ const centsIn = (text: string): number =>
 const amountsOf = (links: Locator): Promise<[text: string, href: string][]> =>
   links.evaluateAll((all) => all.map((link) => [link.textContent ?? '', link.getAttribute('href') ?? '']))
 
-/** What the list at an address adds up to, in cents. */
+/** Returns the sum of the list at an address, in cents. */
 async function totalOf(page: Page, href: string): Promise<number> {
   await page.goto(href)
   if (href.startsWith('/reports/')) {

@@ -11,12 +11,12 @@ import type { useEvents } from './use-events.ts'
 export function EventsWithMore({
   query,
   empty,
-  show,
+  show = (events) => (events.length === 0 ? empty : <EventList events={events} />),
 }: {
   query: ReturnType<typeof useEvents>
   empty?: ReactNode
-  /** Draws the loaded events among other lines, even without any. */
-  show?: ((events: readonly Event[]) => ReactNode) | undefined
+  /** Draws the loaded events; among other lines, for example. */
+  show?: (events: readonly Event[]) => ReactNode
 }) {
   const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = query
   const events = data?.pages.flatMap(({ results }) => results)
@@ -40,9 +40,7 @@ export function EventsWithMore({
           ))}
         </div>
       )}
-      {show && events && show(events)}
-      {!show && events?.length === 0 && empty}
-      {!show && events && events.length > 0 && <EventList events={events} />}
+      {events && show(events)}
       {hasNextPage && (
         <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           Show older

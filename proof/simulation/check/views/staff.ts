@@ -118,7 +118,7 @@ export const paymentList: View = (context) => {
 const sumOf = (payments: readonly Payment[], of: (payment: Payment) => bigint): bigint =>
   payments.reduce((sum, payment) => sum + of(payment), 0n)
 
-/** What the company keeps of a payment, without its surcharge. */
+/** The part of a payment that the company keeps, without its surcharge. */
 const kept = ({ status, amount, refunded, surchargeRefunded }: Payment): bigint =>
   status === 'confirmed' || status === 'refunded' ? amount - refunded + surchargeRefunded : 0n
 

@@ -42,7 +42,7 @@ function Reading({ status }: { status: SyncStatus }) {
   )
 }
 
-/** What came, links to it, and the next step. */
+/** Counts of the records that came, links to them, and the next step. */
 function Finished({ status }: { status: SyncStatus }) {
   const { pk } = useAccount()
   const call = useCall()

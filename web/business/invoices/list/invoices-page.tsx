@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FileText, Upload } from 'lucide-react'
 import { type ReactNode, Suspense, useRef } from 'react'
 import { contract } from '../../../../contract/index.ts'
-import { useAccount, useCanKeep } from '../../../session/account-context.ts'
+import { useAccount, useCanKeep, usePlatformName } from '../../../session/account-context.ts'
 import { actionErrorText } from '../../../session/calls/api-error.ts'
 import { useCall } from '../../../session/session-context.tsx'
 import { ButtonLink } from '../../../ui/layout/button-link.tsx'
@@ -39,6 +39,7 @@ export function InvoicesPage() {
     clean: cleanInvoiceView,
     orders: INVOICE_ORDERS,
   })
+  const platform = usePlatformName()
   const mayWrite = useCanKeep('invoices.write')
   const mayImport = useCanKeep('imports.run')
   const invoices = useInvoices(list)
@@ -116,7 +117,9 @@ export function InvoicesPage() {
         filtered={filtered}
         empty={
           <EmptyState icon={<FileText />} title="No invoices yet" action={mayWrite && newInvoice}>
-            {mayWrite && 'Create your first invoice or import a list from a file.'}
+            {platform === null
+              ? mayWrite && 'Create your first invoice or import a list from a file.'
+              : `They appear here once they are read from ${platform}.`}
           </EmptyState>
         }
         error={failureNote(invoices)}
