@@ -7,7 +7,7 @@ import { disconnect, expectConnected, openNewPayment, withSimulatedBooks } from 
 let xero: XeroSimulator
 
 const test = withSimulatedBooks(async () => {
-  xero = await startXeroSimulator({ names: ['Larch Landscapes', 'Larch Nursery'] })
+  xero = await startXeroSimulator({ names: ['Larch Landscapes', 'Larch Nursery', 'Larch Orchard'] })
   return xero
 })
 
@@ -91,7 +91,7 @@ test('a connection that begins in the set-up comes back into it at the next step
   await page.getByRole('link', { name: 'Try again' }).click()
   await expect(step, 'a refusal leads back to the same step').toContainText('Accounting')
   await page.getByRole('button', { name: 'Connect Xero' }).click()
-  await page.getByRole('link', { name: 'Larch Nursery' }).click()
+  await page.getByRole('link', { name: 'Larch Orchard' }).click()
   await expect(page.getByText('Xero connected')).toBeVisible()
   await expect(page).toHaveURL(/\/settings\/company-information\?setup=true$/)
   await expect(step).toContainText('Company')
