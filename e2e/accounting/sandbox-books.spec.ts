@@ -18,7 +18,7 @@ async function connect(page: Page, company: Company): Promise<void> {
   await expect(page.getByText('Synced just now')).toBeVisible({ timeout: 30_000 })
 }
 
-test('books are connected, read, shown read-only, and payments are posted to them', async ({
+test('books are connected, read, shown read-only, and payments are posted to them', { tag: '@gate' }, async ({
   page,
   request,
 }) => {

@@ -7,11 +7,7 @@ import { logIn, openAs, toast } from '../steps/log-in.ts'
 
 const DEMO = { password: 'collect-what-is-owed' }
 
-test('an owner reads, filters and exports the audit log', { tag: '@gate' }, async ({
-  page,
-  request,
-  context,
-}) => {
+test('an owner reads, filters and exports the audit log', async ({ page, request, context }) => {
   test.slow()
   await grant(context, 'clipboard-read', 'clipboard-write')
   const company = await openCompany(request, 'Complete Records Ltd')

@@ -10,10 +10,9 @@ async function filesOf(archive: Download): Promise<string[]> {
   return Object.keys(unzipSync(await readFile(await archive.path())))
 }
 
-test('a clerk sends, downloads and voids many invoices at once, and reads which were left out and why', async ({
-  page,
-  request,
-}) => {
+test('a clerk sends, downloads and voids many invoices at once, and reads which were left out and why', {
+  tag: '@gate',
+}, async ({ page, request }) => {
   test.slow()
   const company = await openCompany(request, 'Many At Once Ltd')
   const harbor = await addCustomer(request, company, 'Harbor Foods')

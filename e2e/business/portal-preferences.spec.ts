@@ -5,9 +5,13 @@ import { openAs, toast } from '../steps/log-in.ts'
 import { enrollCustomer } from '../steps/portal.ts'
 import { OTHER_WEBSITE, payInFrame, serveWebsites, signInToFrame, WEBSITE } from '../steps/website.ts'
 
-test('a company renames its portal’s address and embeds the portal on its website, but no other website can', {
-  tag: '@gate',
-}, async ({ page, request, context, expectConsole, browserName }) => {
+test('a company renames its portal’s address and embeds the portal on its website, but no other website can', async ({
+  page,
+  request,
+  context,
+  expectConsole,
+  browserName,
+}) => {
   test.slow()
   expectConsole(/status of 40[04]/)
   // The browser’s message for a refused frame.

@@ -4,11 +4,9 @@ import { addCustomer, openCompany, payLinkOf, sendInvoice } from '../steps/compa
 import { logIn, toast } from '../steps/log-in.ts'
 import { advanceDays } from '../steps/paying.ts'
 
-test('a rule is added, switched on with what it charges, and its fees are seen and waived', async ({
-  page,
-  request,
-  expectConsole,
-}) => {
+test('a rule is added, switched on with what it charges, and its fees are seen and waived', {
+  tag: '@gate',
+}, async ({ page, request, expectConsole }) => {
   test.slow()
   const company = await openCompany(request, 'Brightwater Late Fees')
   const customer = await addCustomer(request, company, 'Old Mill Tavern of the Upper Riverside')

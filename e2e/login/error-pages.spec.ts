@@ -108,9 +108,10 @@ test('a script that fails to load is requested again, and again on the next visi
   await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible()
 })
 
-test('without storage the app shows a notice once and works until the page is closed', {
-  tag: '@gate',
-}, async ({ page, request }) => {
+test('without storage the app shows a notice once and works until the page is closed', async ({
+  page,
+  request,
+}) => {
   const company = await openCompany(request, 'Incognito Ltd')
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {

@@ -42,9 +42,7 @@ test('/registration opens its first step', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
 })
 
-test('unknown addresses ask for a login and then show the not-found page', {
-  tag: '@gate',
-}, async ({ page, request }) => {
+test('unknown addresses ask for a login and then show the not-found page', async ({ page, request }) => {
   const company = await openCompany(request, 'Wrong Turn Ltd')
   for (const path of [
     '/login/more',

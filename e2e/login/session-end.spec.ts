@@ -63,9 +63,10 @@ test('staff and customers are warned minutes before their session ends, with a b
   await logInAgain(page, new RegExp(`^${portalOf(company)}/customer-portal-site-login`))
 })
 
-test('a session that ends before the account type is chosen opens the login page', {
-  tag: '@gate',
-}, async ({ page, request }) => {
+test('a session that ends before the account type is chosen opens the login page', async ({
+  page,
+  request,
+}) => {
   const { email } = await signUpOwner(request)
   await page.goto('/login')
   await page.getByLabel('Email').fill(email)

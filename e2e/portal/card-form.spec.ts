@@ -19,9 +19,10 @@ async function paste(page: Page, field: Locator, text: string): Promise<void> {
   await page.keyboard.insertText(text)
 }
 
-test('a card is typed as it is printed, pasted in any form, and corrected without losing the place', {
-  tag: '@gate',
-}, async ({ page, request }) => {
+test('a card is typed as it is printed, pasted in any form, and corrected without losing the place', async ({
+  page,
+  request,
+}) => {
   const { link } = await openBilledCompany(request, 'Clear Cards Ltd', '120.00')
   await page.setViewportSize(PHONE)
   await page.goto(link)

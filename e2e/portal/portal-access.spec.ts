@@ -6,7 +6,7 @@ import { enrollCustomer, portalOf, signInToPortal } from '../steps/portal.ts'
 const SITE = '/customer-portal-site'
 const LOGIN = '/customer-portal-site-login'
 
-test('another customer’s invoice can’t be opened by its address', { tag: '@gate' }, async ({
+test('another customer’s invoice can’t be opened by its address', async ({
   page,
   request,
   expectConsole,

@@ -14,9 +14,12 @@ async function openPreview(page: Page, press: () => Promise<void>): Promise<Page
 const bannerOf = (tab: Page) => tab.getByRole('complementary', { name: 'Preview' })
 const portalButton = (page: Page) => page.getByRole('button', { name: 'Preview portal' })
 
-test('staff preview a customer’s portal read-only under a banner until they end the preview', {
-  tag: '@gate',
-}, async ({ page, request, context, expectConsole }) => {
+test('staff preview a customer’s portal read-only under a banner until they end the preview', async ({
+  page,
+  request,
+  context,
+  expectConsole,
+}) => {
   test.slow()
   expectConsole(/status of 40[013]/)
   const company = await openCompany(request, 'Glasshouse Ltd')

@@ -6,9 +6,11 @@ import { linkTo, mailTo } from '../steps/mail.ts'
 import { advanceDays } from '../steps/paying.ts'
 import { publishStandardFlow } from '../steps/reminders.ts'
 
-test('a customer stops reminders by the link of one, and the company sees why and uses the address again', {
-  tag: '@gate',
-}, async ({ page, request, expectConsole }) => {
+test('a customer stops reminders by the link of one, and the company sees why and uses the address again', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
   test.slow()
   const company = await openCompany(request, 'Brightwater Unsubscribed')
   const customer = await addCustomer(request, company, 'Old Mill Tavern')

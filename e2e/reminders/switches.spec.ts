@@ -6,9 +6,10 @@ import { mailTo } from '../steps/mail.ts'
 import { advanceClock } from '../steps/paying.ts'
 import { publishStandardFlow } from '../steps/reminders.ts'
 
-test('an account is switched on after a look at tomorrow, and the clock moved on the screen sends it', {
-  tag: '@gate',
-}, async ({ page, request }) => {
+test('an account is switched on after a look at tomorrow, and the clock moved on the screen sends it', async ({
+  page,
+  request,
+}) => {
   test.slow()
   const company = await openCompany(request, 'First Run Foods')
   const customer = await addCustomer(request, company, 'Old Mill Tavern')

@@ -4,9 +4,7 @@ import { addCustomer, inCompany, openCompany, sendInvoice } from '../steps/compa
 import { openAs, toast } from '../steps/log-in.ts'
 import { advanceDays } from '../steps/paying.ts'
 
-test('a task is added by hand, assigned, snoozed, done and opened again', {
-  tag: '@gate',
-}, async ({ page, request }) => {
+test('a task is added by hand, assigned, snoozed, done and opened again', async ({ page, request }) => {
   test.slow()
   const company = await openCompany(request, 'Worklist Works')
   await addCustomer(request, company, 'Old Mill Tavern')

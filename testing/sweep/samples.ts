@@ -47,14 +47,25 @@ const SAMPLES: { readonly [Room in keyof typeof contract]: SamplesOf<Room> } = {
   ...developing,
 }
 
+/** The sample of each route that has one, as its file writes it. */
+const WRITTEN: readonly (readonly [Route, Sample<Route>])[] = Object.entries(contract).flatMap(
+  ([room, routes]) =>
+    Object.entries(routes as Record<string, Route>).flatMap(([name, route]) => {
+      const sample = (SAMPLES as Record<string, Record<string, Sample<Route>>>)[room]?.[name]
+      return sample ? [[route, sample] as const] : []
+    }),
+)
+
 /** Sample requests by route. */
 export const sampleOf: ReadonlyMap<Route, (subject: Subject, who: Principal) => Promise<SampleCall>> =
   new Map(
-    Object.entries(contract).flatMap(([room, routes]) =>
-      Object.entries(routes as Record<string, Route>).flatMap(([name, route]) => {
-        const sample = (SAMPLES as Record<string, Record<string, Sample<Route>>>)[room]?.[name]
-        const call = async (subject: Subject, who: Principal) => sample!(subject, who) as Promise<SampleCall>
-        return sample ? [[route, call] as const] : []
-      }),
-    ),
+    WRITTEN.map(([route, sample]) => [
+      route,
+      async (subject: Subject, who: Principal) => sample(subject, who) as Promise<SampleCall>,
+    ]),
   )
+
+/** Routes whose samples take the caller, and so need other records for each of them. */
+export const sampledByCaller: ReadonlySet<Route> = new Set(
+  WRITTEN.filter(([, sample]) => sample.length > 1).map(([route]) => route),
+)

@@ -5,7 +5,7 @@ import { aSweptCompany, type Debtor, type SweptCompany } from './company.ts'
 import { type DatabaseInspector, openDatabaseInspector } from './database-inspector.ts'
 import { foreignIdsOf } from './foreign-ids.ts'
 import { makePrincipals, type Principal } from './principals.ts'
-import { type SampleCall, sampleOf } from './samples.ts'
+import { type SampleCall, sampledByCaller, sampleOf } from './samples.ts'
 import { type Subject, subjectOf } from './subject.ts'
 import {
   type Answer,
@@ -50,6 +50,17 @@ export const labelOf = ({ route, who, target }: Cell): string =>
 export const successOf = (route: Route, call: SampleCall): number =>
   call.status ?? route.status ?? (route.reply === 'nothing' ? 204 : 200)
 
+/** Leaves one cell for each kind of ids where all callers share the records of a sample, because there are 39,000 of them. */
+function needingRecords(cells: readonly Cell[]): Cell[] {
+  const found = new Map(
+    cells.map((cell) => {
+      const caller = sampledByCaller.has(cell.route) ? cell.who.name : ''
+      return [`${nameOf(cell.route)} ${cell.target.name} ${caller}`, cell]
+    }),
+  )
+  return [...found.values()]
+}
+
 /** Opens a sweep; with `routes` only their calls can be made without changing rows. */
 export async function openSweep(test: TestServer, routes: readonly Route[] = allRoutes): Promise<Sweep> {
   const own = await aSweptCompany(test, 'swept-supplies')
@@ -69,7 +80,7 @@ export async function openSweep(test: TestServer, routes: readonly Route[] = all
     return replaceIds(await sample(own.debtors.first), target, foreign)
   }
   // Creates all read-only records first, so that later calls change nothing.
-  for (const cell of cells) if (routes.includes(cell.route)) await readOnlyCall(cell)
+  for (const cell of needingRecords(cells)) if (routes.includes(cell.route)) await readOnlyCall(cell)
   const foreign = await foreignIdsOf(inspector, own, rival)
   // Public responses may name any company.
   const shows = ({ route, who }: Cell, text: string): string | null =>

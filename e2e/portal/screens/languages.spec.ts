@@ -46,9 +46,10 @@ test('the login page is in German', async ({ browser, request }) => {
   await page.context().close()
 })
 
-test('the portal follows the language stored for its customer, and loads once for it', {
-  tag: '@gate',
-}, async ({ browser, request }) => {
+test('the portal follows the language stored for its customer, and loads once for it', async ({
+  browser,
+  request,
+}) => {
   const { company, customer } = await openBilledCompany(request, 'Nickelhandel Ltd', '20.00')
   await enrollCustomer(request, company, customer)
   await inCompany(request, company, 'PATCH', `customers/${customer.pk}/`, { language: 'fr' })

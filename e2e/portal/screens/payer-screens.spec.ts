@@ -17,9 +17,12 @@ const PHONES = [
   { width: 320, height: 640 },
 ] as const
 
-test('a payment keeps showing its amount, surcharge and card after a reload, and another visitor sees no card', {
-  tag: '@gate',
-}, async ({ page, browser, request, watch }) => {
+test('a payment keeps showing its amount, surcharge and card after a reload, and another visitor sees no card', async ({
+  page,
+  browser,
+  request,
+  watch,
+}) => {
   const company = await openCompany(request, 'Same as Before Ltd')
   await inCompany(request, company, 'PATCH', 'update-settings/', { card_surcharge: '1.5' })
   const customer = await addCustomer(request, company, 'Harbor Foods')

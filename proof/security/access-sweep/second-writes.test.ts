@@ -1,3 +1,3 @@
 import { sweepWrites } from './sweep-writes.ts'
 
-sweepWrites('own', { at: 1, of: 4 })
+sweepWrites('own', { at: 1, of: 2 })

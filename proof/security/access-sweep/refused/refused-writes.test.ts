@@ -1,3 +1,3 @@
 import { sweepRefused } from './sweep-refused.ts'
 
-sweepRefused('write', { at: 2, of: 3 })
+sweepRefused('write')

@@ -1,3 +1,0 @@
-import { sweepWrites } from './sweep-writes.ts'
-
-sweepWrites('own', { at: 3, of: 4 })
