@@ -7,6 +7,7 @@ import { type Finding, largest, ms, productSubject, type Row, thousands } from '
 
 const COLD_MS = 300
 const MONTHS_BACK = 3
+const DAYS_BACK = 30
 const PREPARED_WITHIN_MS = 600_000
 /** Server and worker in one process. The worker prepares the sums. */
 const WITH_WORKER = ['scripts/launch.ts', 'start'] as const
@@ -20,11 +21,25 @@ const CHARTS = [
   { name: 'sources', path: 'sources/' },
   { name: 'top debtors', path: 'debtors/' },
   { name: 'next days', path: 'next-days/' },
+  {
+    name: 'what was collected in 30 days, as a list',
+    path: `behind/?report=collected&from=${daysAgo(DAYS_BACK)}`,
+  },
+  {
+    name: 'what was invoiced in 30 days, as a list',
+    path: `behind/?report=invoiced&from=${daysAgo(DAYS_BACK)}`,
+  },
 ] as const
 
 function monthsAgo(months: number): string {
   const day = new Date()
   day.setUTCMonth(day.getUTCMonth() - months)
+  return day.toISOString().slice(0, 10)
+}
+
+function daysAgo(days: number): string {
+  const day = new Date()
+  day.setUTCDate(day.getUTCDate() - days)
   return day.toISOString().slice(0, 10)
 }
 

@@ -133,6 +133,9 @@ const EXPORTS = [
   { list: 'invoices', format: 'xlsx' },
   { list: 'payments', format: 'csv' },
   { list: 'customers', format: 'csv' },
+  { list: 'events', format: 'csv' },
+  { list: 'events', format: 'xlsx' },
+  { list: 'audit-log', format: 'xlsx' },
 ] as const
 
 /** Exports whole lists of the largest company, each by a new server. */
