@@ -40,6 +40,11 @@ export const ERRORS = {
     detail:
       'The operator of this site has blocked this account. Only its settings are open. Your customers can still pay.',
   },
+  account_closed: {
+    status: 403,
+    detail:
+      'This account is closed. Only its settings and its data are open, until it is reopened or deleted.',
+  },
   feature_not_in_plan: {
     status: 402,
     detail: 'Your plan does not include this. See Plan and billing.',

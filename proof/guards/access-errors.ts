@@ -18,6 +18,7 @@ const REFUSES_ACCESS: Readonly<Record<ErrorCode, boolean>> = {
   email_not_verified: true,
   subscription_inactive: true,
   account_blocked: true,
+  account_closed: true,
   not_found: true,
   unknown_host: true,
   unsupported_media_type: true,

@@ -1,5 +1,5 @@
 import { type Access, scopeOfRoute } from '../../contract/route.ts'
-import { featureMissing, hasFeature, type PlanName } from '../../domain/accounts/plans.ts'
+import { featureMissing, hasFeature } from '../../domain/accounts/plans.ts'
 import { needsSubscription } from '../../domain/accounts/subscription.ts'
 import { includesScope } from '../../domain/people/api-scopes.ts'
 import { type Right, roleCan, type StaffRole } from '../../domain/people/roles.ts'
@@ -7,7 +7,7 @@ import { type Actor, actingAs, type BaseCtx, type Ctx, enterAccount } from '../p
 import type { Authorizer, CallerFacts, IdentifyKey } from '../platform/http/caller.ts'
 import { isId } from '../platform/ids.ts'
 import { refuse } from '../platform/refusal.ts'
-import { accountOfSubDomain, enterAsMember, readStanding } from '../rooms/accounts/index.ts'
+import { accountOfSubDomain, enterAsMember, readStanding, type Standing } from '../rooms/accounts/index.ts'
 import { enterAsKey, noteKeyUse } from '../rooms/api-keys/index.ts'
 import { recognizeSession, type Session, STEP_UP_LIFE_MS } from '../rooms/identity/index.ts'
 import {
@@ -73,12 +73,13 @@ async function admitKey(ctx: BaseCtx, access: Access, facts: CallerFacts, text: 
   return actingAs(key.ctx, { kind: 'api_key', keyId: key.id, name: key.name, scopes: key.scopes })
 }
 
-/** Refuses calls that the account's state closes: account_blocked, subscription_inactive or feature_not_in_plan. */
+/** Refuses what an account’s state forbids: account_blocked, account_closed, subscription_inactive or feature_not_in_plan. */
 function checkStanding(
-  { isBlocked, isActive, plan }: { isBlocked: boolean; isActive: boolean; plan: PlanName | null },
+  { isBlocked, isClosed, isActive, plan }: Standing,
   { right, feature }: Access & { kind: 'staff' },
 ): void {
   if (isBlocked && needsSubscription(right)) throw refuse('account_blocked')
+  if (isClosed && needsSubscription(right)) throw refuse('account_closed')
   if (!isActive && needsSubscription(right)) throw refuse('subscription_inactive')
   if (feature !== undefined && !hasFeature(plan, feature))
     throw refuse('feature_not_in_plan', featureMissing(feature))

@@ -13,7 +13,7 @@ import { recordPayment } from '../../server/rooms/payments/index.ts'
 import { aPreviewCode } from '../../server/rooms/portal/testing.ts'
 import { aReportLink } from '../../server/rooms/reports/testing.ts'
 import { payLinkSession, staffSession } from './company.ts'
-import { blockedCalls, missingFactorCalls, pastDueCalls } from './gated-companies.ts'
+import { blockedCalls, closedCalls, missingFactorCalls, pastDueCalls } from './gated-companies.ts'
 import { linkCalls } from './link-calls.ts'
 import { readGenuine } from './principals.ts'
 import { cellOf, type RefusedCall } from './refused-call.ts'
@@ -28,6 +28,7 @@ export async function gateCalls(sweep: Sweep): Promise<RefusedCall[]> {
   return [
     ...(await pastDueCalls(sweep)),
     ...(await blockedCalls(sweep)),
+    ...(await closedCalls(sweep)),
     ...(await missingFactorCalls(sweep)),
     ...(await missingStepUpCalls(sweep)),
     ...(await sharedReports(sweep)),

@@ -33,6 +33,19 @@ export async function blockedCalls(sweep: Sweep): Promise<RefusedCall[]> {
   })
 }
 
+/** Every route that needs a subscription, called by the owner of a company that its owner has closed. */
+export async function closedCalls(sweep: Sweep): Promise<RefusedCall[]> {
+  const closed = await createGatedCompany(sweep, 'closed')
+  await sweep.inspector.rows(
+    `update accounts set closed_at = now(), delete_at = now() + interval '30 days', closed_by = m.user_id
+     from memberships m where m.account_id = accounts.account_id and accounts.account_id = $1`,
+    [closed.accountId],
+  )
+  return callsIn(sweep, closed, needsSubscription, {
+    ...{ name: 'of a company that is closed', status: 403, code: 'account_closed' },
+  })
+}
+
 /**
  * Calls by the owner of a company that requires two-step login, who has not set it up: every route except leaving the
  * company, and accepting an invitation that makes the company a client.

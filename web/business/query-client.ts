@@ -8,6 +8,7 @@ export const LIVE = { refetchInterval: 30_000, refetchOnWindowFocus: 'always' } 
 const GATES: ReadonlySet<string> = new Set([
   'subscription_inactive',
   'account_blocked',
+  'account_closed',
   'second_factor_required',
 ])
 

@@ -12,6 +12,8 @@ export interface EnteredMember {
   readonly isActive: boolean
   /** The operator stopped the account. */
   readonly isBlocked: boolean
+  /** Closed accounts wait for their deletion, and may be reopened. */
+  readonly isClosed: boolean
   /** The account's plan; null where no plans are sold, or before one was chosen. */
   readonly plan: PlanName | null
   /**
@@ -30,6 +32,6 @@ export async function enterAsMember(
   if (entry === null) return null
   const isActive = !entry.isClosed && countsAsActive(entry.subscription, ctx.now)
   const needsSecondFactor = isSecondFactorRequired(ctx.app, entry.role, entry)
-  const { role, isBlocked, plan } = entry
-  return { ctx: { ...ctx, accountId }, role, isActive, isBlocked, plan, needsSecondFactor }
+  const { role, isBlocked, isClosed, plan } = entry
+  return { ctx: { ...ctx, accountId }, role, isActive, isBlocked, isClosed, plan, needsSecondFactor }
 }
