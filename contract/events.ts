@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { AUDIT_ACTOR_KINDS } from '../domain/accounts/audit-areas.ts'
 import { EVENT_SUBJECTS, EVENT_TYPES } from '../domain/accounts/event-types.ts'
 import { recordPage } from './audit-log.ts'
+import { filters } from './filters.ts'
 import { listExport } from './lists/list-export.ts'
 import { route } from './route.ts'
-import { accountParams, amount, id, instant, listQuery, strict } from './shapes.ts'
+import { accountParams, amount, id, instant, listQuery, orderBy, strict } from './shapes.ts'
 
 const eventType = z.enum(EVENT_TYPES)
 
@@ -30,6 +31,14 @@ const position = z
 
 const access = { kind: 'staff', right: 'invoices.read' } as const
 
+/** Filters and order of the list. */
+const eventMatch = {
+  customer: id.optional().describe('everything that concerned one customer'),
+  about: z.enum(EVENT_SUBJECTS).optional(),
+  ...filters({ at: 'date', type: 'text' }),
+  order_by: orderBy(['at'], '-at'),
+}
+
 export const events = {
   list: route({
     method: 'GET',
@@ -38,9 +47,8 @@ export const events = {
     access,
     params: accountParams,
     query: strict({
-      customer: id.optional().describe('everything that concerned one customer'),
-      about: z.enum(EVENT_SUBJECTS).optional(),
-      before: id.optional().describe('the last event of the page before'),
+      ...eventMatch,
+      before: id.optional().describe('the last event of the page before, in the same order'),
       page_size: listQuery.page_size,
     }),
     reply: z.object({
@@ -51,7 +59,7 @@ export const events = {
   export: listExport(
     '/api/accounts/:account/events/export/',
     'Export what happened to invoices, payments and customers',
-    { customer: id.optional(), about: z.enum(EVENT_SUBJECTS).optional() },
+    eventMatch,
   ),
   follow: route({
     method: 'GET',

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { filters } from './filters.ts'
 import { listExport } from './lists/list-export.ts'
 import { route } from './route.ts'
-import { accountParams, id, instant, listQuery, paged, strict } from './shapes.ts'
+import { accountParams, id, instant, listQuery, orderBy, paged, strict } from './shapes.ts'
 
 const IMPORT_KINDS = ['customers', 'invoices'] as const
 const kind = z.enum(IMPORT_KINDS, 'kind is customers or invoices.')
@@ -54,6 +55,14 @@ export const importRun = z.object({
 const oneImport = strict({ account: id, import: id })
 const access = { kind: 'staff', right: 'imports.run' } as const
 
+/** Search, filters and order of the list. */
+const importMatch = {
+  search: listQuery.search,
+  kind: kind.optional(),
+  ...filters({ status: 'text', created: 'date', total_rows: 'number' }),
+  order_by: orderBy(['created', 'file_name', 'total_rows'], '-created'),
+}
+
 export const imports = {
   upload: route({
     method: 'POST',
@@ -75,13 +84,10 @@ export const imports = {
     summary: 'List imports, newest first',
     access,
     params: accountParams,
-    query: strict({ ...listQuery, kind: kind.optional() }),
+    query: strict({ ...listQuery, ...importMatch }),
     reply: paged(importRun),
   }),
-  export: listExport('/api/accounts/:account/imports/export/', 'Export the imports', {
-    search: listQuery.search,
-    kind: kind.optional(),
-  }),
+  export: listExport('/api/accounts/:account/imports/export/', 'Export the imports', importMatch),
   read: route({
     method: 'GET',
     path: '/api/accounts/:account/imports/:import/',

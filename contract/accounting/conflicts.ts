@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { filters } from '../filters.ts'
 import { listExport } from '../lists/list-export.ts'
 import { route } from '../route.ts'
 import { accountParams, id, instant, listQuery, orderBy, paged, requiredText, strict } from '../shapes.ts'
@@ -20,6 +21,14 @@ const conflict = z.object({
   decision: z.string().nullable().describe('label of the choice that was made'),
 })
 
+/** Filters and order of the list. */
+const conflictMatch = {
+  state: z.enum(['open', 'closed']).default('open'),
+  subject: id.optional().describe('of one payment, invoice, credit memo or customer'),
+  ...filters({ opened: 'date', closed: 'date', record: 'text' }),
+  order_by: orderBy(['opened', 'closed'], '-opened'),
+}
+
 /** Differences between Quittance and the accounting platform, which people decide. */
 export const conflictRoutes = {
   listConflicts: route({
@@ -30,16 +39,14 @@ export const conflictRoutes = {
     params: accountParams,
     query: strict({
       ...listQuery,
-      state: z.enum(['open', 'closed']).default('open'),
-      subject: id.optional().describe('of one payment, invoice, credit memo or customer'),
-      order_by: orderBy(['opened'], '-opened'),
+      ...conflictMatch,
     }),
     reply: paged(conflict),
   }),
   exportConflicts: listExport(
     '/api/accounts/:account/accounting-conflicts/export/',
     'Export the differences between Quittance and the accounting platform',
-    { state: z.enum(['open', 'closed']).default('open'), subject: id.optional() },
+    conflictMatch,
   ),
   resolveConflict: route({
     method: 'POST',

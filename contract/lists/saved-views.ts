@@ -20,11 +20,12 @@ export const SAVED_LISTS = [
   'access_requests',
   'portal_logins',
   'audit_log',
+  'activity',
 ] as const
 export type SavedList = (typeof SAVED_LISTS)[number]
 
 const PARAMETER =
-  /^(search|view|state|kind|assignee|aging|customer|order_by|columns|(filter|exclude)_[a-z_]{1,60})$/
+  /^(search|view|state|kind|assignee|aging|about|customer|order_by|columns|(filter|exclude)_[a-z_]{1,60})$/
 const MAX_PARAMETERS = 20
 const MAX_VALUE = 200
 const MAX_COLUMNS_TEXT = 600

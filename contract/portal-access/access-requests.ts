@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { filters } from '../filters.ts'
 import { listExport } from '../lists/list-export.ts'
 import { route } from '../route.ts'
 import {
@@ -7,6 +8,7 @@ import {
   id,
   instant,
   listQuery,
+  orderBy,
   paged,
   productText,
   requiredLine,
@@ -36,6 +38,14 @@ const shown = z.object({
 })
 export type AccessRequest = z.output<typeof shown>
 
+/** Filters and order of the list. */
+const requestMatch = {
+  state: state.default('open'),
+  customer: id.optional().describe('approved onto'),
+  ...filters({ created_at: 'date', decided_at: 'date' }),
+  order_by: orderBy(['created_at', 'decided_at', 'name', 'email', 'reference', 'customer'], '-created_at'),
+}
+
 const oneRequest = strict({ account: id, request: id })
 
 export const accessRequests = {
@@ -54,13 +64,13 @@ export const accessRequests = {
     summary: 'List requests for a login to the portal, the latest first',
     access: read,
     params: accountParams,
-    query: strict({ page: listQuery.page, page_size: listQuery.page_size, state: state.default('open') }),
+    query: strict({ page: listQuery.page, page_size: listQuery.page_size, ...requestMatch }),
     reply: paged(shown),
   }),
   export: listExport(
     '/api/accounts/:account/access-requests/export/',
     'Export requests for a login to the portal',
-    { state: state.default('open') },
+    requestMatch,
   ),
   approve: route({
     method: 'POST',

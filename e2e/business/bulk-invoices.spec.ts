@@ -36,6 +36,9 @@ test('a clerk sends, downloads and voids many invoices at once, and reads which 
   await page.reload()
   expect(await filesOf(await coming)).toHaveLength(27)
   await expect(page.getByText('The PDFs of 27 invoices are ready')).toBeVisible()
+  const note = (await page.getByRole('status').filter({ hasText: 'are ready' }).boundingBox())!
+  const views = (await page.getByRole('navigation', { name: 'Invoices shown' }).boundingBox())!
+  expect(views.y - note.y - note.height, 'distance of the note from the views').toBeGreaterThanOrEqual(12)
   await axeCheck(page)
   await screens(page, 'invoices-pdfs-ready')
   const again = page.waitForEvent('download')

@@ -67,9 +67,10 @@ const OTHER_LISTS = [
   ['/customer-portal', 'Portal logins', 'Customer', 'Last seen'],
   ['/customer-portal/requests', 'Requests for access', 'Name', 'Asks for'],
   ['/settings/audit-log', 'Audit log', 'When', 'Seal'],
+  ['/activity', 'Activity', 'What happened', 'When'],
 ] as const
 
-test('payouts, statements, imports, portal access and the audit log keep the chosen columns', async ({
+test('payouts, statements, imports, portal access, the audit log and the activity keep the chosen columns', async ({
   page,
   request,
 }) => {
@@ -106,6 +107,50 @@ test('payouts, statements, imports, portal access and the audit log keep the cho
     await dialog.getByRole('button', { name: 'Reset' }).click()
     await expect.poll(headings, name).toEqual(usual)
   }
+})
+
+test('columns chosen while the former ones are read are drawn', async ({ page, request }) => {
+  const company = await openCompany(request, 'Hasty Ltd')
+  await openAs(page, company, '/')
+  // The first answer never comes.
+  await page.route('**/saved-views/?list=payouts', () => undefined, { times: 1 })
+  const asked = page.waitForRequest('**/saved-views/?list=payouts')
+  await page.goto('/payment-processing/payouts')
+  const table = page.getByRole('table', { name: 'Payouts' })
+  const headings = () => table.getByRole('columnheader').allInnerTexts()
+  await asked
+  await page.getByRole('button', { name: 'Columns' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Columns' })
+  await dialog.getByLabel('Fees', { exact: true }).press('Space')
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await expect.poll(headings).toEqual(['At the bank', 'Processor', 'Status', 'Amount'])
+})
+
+test('the companies of a person keep the chosen columns on this device', async ({ page, request }) => {
+  const company = await openCompany(request, 'Several Ltd')
+  await openAs(page, company, '/companies')
+  const table = page.getByRole('table', { name: 'Your companies' })
+  const headings = () => table.getByRole('columnheader').allInnerTexts()
+  const usual = ['Company', 'Your role', 'Owed', 'Overdue', 'Needs attention', 'Open']
+  await expect.poll(headings).toEqual(usual)
+  await page.getByRole('button', { name: 'Columns' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Columns' })
+  await expect(dialog.getByLabel('Company', { exact: true })).toBeDisabled()
+  await dialog.getByLabel('Your role', { exact: true }).press('Space')
+  await dialog.getByRole('button', { name: 'Move Overdue up' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Apply' }).press('Enter')
+  const chosen = ['Company', 'Overdue', 'Owed', 'Needs attention', 'Open']
+  await expect.poll(headings).toEqual(chosen)
+  await page.reload()
+  await expect.poll(headings).toEqual(chosen)
+  await axeCheck(page)
+  await screens(page, 'list-columns-companies')
+  await page.goto('/companies?columns=company_name,owed')
+  await expect.poll(headings).toEqual(['Company', 'Owed'])
+  await page.goto('/companies')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await dialog.getByRole('button', { name: 'Reset' }).click()
+  await expect.poll(headings).toEqual(usual)
 })
 
 test('columns chosen among decided requests for access leave the buttons of open ones', async ({

@@ -42,6 +42,7 @@ export async function selectionCalls(sweep: Sweep): Promise<StateCall[]> {
     },
     { ...rehearsal, route: reminderRehearsals.list, by: 'owner', query: { customer } },
     { ...byOwner, route: events.list, query: { before: newest!.id } },
+    { ...byOwner, route: events.list, query: { about: 'invoice' } },
     {
       ...{ by: 'owner', route: mailTemplates.save, body: { subject: 'Subject', body: 'Text' } },
       params: { ...account, template: 'unknown', language: 'fr' },

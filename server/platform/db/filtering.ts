@@ -1,12 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Filter, FilterKind, FilterOperator } from '../../../contract/filters.ts'
+import { addDays } from '../../../domain/dates/calendar.ts'
+import { startOfDayInZone } from '../../../domain/dates/time-zone.ts'
 import { parseAmount } from '../../../domain/money/money.ts'
+import { asDate } from '../clock.ts'
 import { refuseFields } from '../refusal.ts'
 
 export interface FilterColumn {
   /** SQL that the filter compares: a column reference, never user input. */
   readonly expression: RawBuilder<unknown>
   readonly kind: FilterKind
+  /** Time zone of the days by which an instant is filtered. */
+  readonly timezone?: string
 }
 
 const OPERATORS: Record<FilterOperator, RawBuilder<unknown>> = {
@@ -34,12 +39,33 @@ export function filterConditions(
   const conditions = filters.map((filter) => {
     const column = Object.hasOwn(columns, filter.name) ? columns[filter.name] : undefined
     if (!column) throw refuseFields({ [`filter_${filter.name}`]: ['This field is not known.'] })
+    if (column.timezone !== undefined) return dayCondition(filter, column.expression, column.timezone)
     // No index serves IS NOT DISTINCT FROM. Where the result is not negated, = selects the same rows.
     const operator = filter.operator === 'eq' && !filter.exclude ? sql`=` : OPERATORS[filter.operator]
     const condition = sql<boolean>`${column.expression} ${operator} ${argumentOf(filter, column.kind, currency)}`
     return filter.exclude ? sql<boolean>`not (${condition})` : condition
   })
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`
+}
+
+/** Compares an instant with the beginning and the end of a day, so that an index serves it. */
+function dayCondition(
+  { operator, argument, exclude }: Filter,
+  instant: RawBuilder<unknown>,
+  timezone: string,
+): RawBuilder<boolean> {
+  const from = asDate(startOfDayInZone(argument, timezone))
+  const to = asDate(startOfDayInZone(addDays(argument, 1), timezone))
+  const within = sql<boolean>`(${instant} >= ${from} and ${instant} < ${to})`
+  const conditions: Record<FilterOperator, RawBuilder<boolean>> = {
+    eq: within,
+    neq: sql<boolean>`not ${within}`,
+    lt: sql<boolean>`${instant} < ${from}`,
+    lte: sql<boolean>`${instant} < ${to}`,
+    gt: sql<boolean>`${instant} >= ${to}`,
+    gte: sql<boolean>`${instant} >= ${from}`,
+  }
+  return exclude ? sql<boolean>`not (${conditions[operator]})` : conditions[operator]
 }
 
 function argumentOf(filter: Filter, kind: FilterKind, currency: string): RawBuilder<unknown> {

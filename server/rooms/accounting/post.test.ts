@@ -4,6 +4,7 @@ import { setUpTestApp } from '../../../testing/test-app.ts'
 import type { RemoteInvoice } from '../../gateways/accounting/port.ts'
 import { readReceivables, verifyLedger } from '../ledger/index.ts'
 import { readPayment, recordPayment, refundPayment } from '../payments/index.ts'
+import { listConflicts } from './actions/conflicts/list-conflicts.ts'
 import { resolveConflict } from './actions/conflicts/resolve-conflict.ts'
 import { listConnections } from './actions/connect/list-connections.ts'
 import { postPaymentNow } from './actions/post/post-payment-now.ts'
@@ -247,7 +248,10 @@ describe('a payment that the books refuse', () => {
     const [conflict] = await openConflicts()
     expect(conflict).toMatchObject({ kind: 'removed_there', subject_id: pk })
     const countOf = (subject: string) =>
-      tenant.run(async (ctx) => (await selectConflicts(ctx, 'open', { limit: 9, offset: 0 }, subject)).count)
+      tenant.run(async (ctx) => {
+        const query = { state: 'open', order_by: '-opened', search: '', page: 1, page_size: 10 } as const
+        return (await listConflicts(ctx, { ...query, subject })).count
+      })
     expect([await countOf(pk), await countOf(invoice.id)]).toEqual([1, 0])
     await tenant.run((ctx) => resolveConflict(ctx, conflict!.id, 'post_again'))
     await syncNow()

@@ -101,7 +101,15 @@ it('refuses a name that is taken, foreign parameters and too many views', async 
 })
 
 it('keeps the columns of every list apart, and of none that the product does not have', async () => {
-  const lists = ['payouts', 'statements', 'imports', 'access_requests', 'portal_logins', 'audit_log'] as const
+  const lists = [
+    'payouts',
+    'statements',
+    'imports',
+    'access_requests',
+    'portal_logins',
+    'audit_log',
+    'activity',
+  ] as const
   expect(SAVED_LISTS).toEqual(expect.arrayContaining([...lists]))
   for (const list of SAVED_LISTS) await tenant.run((ctx) => chooseColumns(ctx, list, `${list},other:9`))
   for (const list of SAVED_LISTS)

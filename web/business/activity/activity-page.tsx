@@ -1,68 +1,90 @@
 import { History } from 'lucide-react'
 import { contract } from '../../../contract/index.ts'
-import { EVENT_SUBJECTS, type EventSubject } from '../../../domain/accounts/event-types.ts'
-import { Segmented } from '../../ui/fields/segmented.tsx'
+import { useAccount } from '../../session/account-context.ts'
+import { Button } from '../../ui/layout/button.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { DroppedFilters } from '../layout/dropped-filters.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { readSort, writeSort } from '../../ui/table/table-state.ts'
+import { useListColumns } from '../layout/columns/use-list-columns.tsx'
 import { ExportMenu } from '../layout/export-menu.tsx'
-import { type ListSearch, useListState } from '../list-search.ts'
-import { EventsWithMore } from './events-with-more.tsx'
+import { FailedNote } from '../layout/failed-note.tsx'
+import { FilterBar } from '../layout/filters/filter-bar.tsx'
+import { isNarrowed, useFilteredList } from '../layout/filters/use-filtered-list.ts'
+import { ListViews } from '../layout/saved-views/list-views.tsx'
+import { activityColumns } from './activity-columns.tsx'
+import { ACTIVITY_FILTERS, ACTIVITY_ORDERS, cleanActivity } from './activity-filters.ts'
+import { pagePath } from './event-page.ts'
 import { useEvents } from './use-events.ts'
 
-const VIEWS: ReadonlyArray<{ value: EventSubject | ''; label: string }> = [
-  { value: '', label: 'All' },
-  { value: 'payment', label: 'Payments' },
-  { value: 'invoice', label: 'Invoices' },
-  { value: 'customer', label: 'Customers' },
+const VIEWS = [
+  { id: 'all', name: 'All', href: '/activity' },
+  { id: 'payment', name: 'Payments', href: '/activity?about=payment' },
+  { id: 'invoice', name: 'Invoices', href: '/activity?about=invoice' },
+  { id: 'customer', name: 'Customers', href: '/activity?about=customer' },
 ]
 
 const CRUMBS = [{ label: 'Dashboard', href: '/' }]
 
-/** Drops a subject that the API would refuse. */
-const cleanSubject = ({ about, ...search }: ListSearch): ListSearch => ({
-  ...search,
-  ...(EVENT_SUBJECTS.some((one) => one === about) && { about }),
-})
-
 /** Everything that happened to invoices, payments and customers, newest first. */
 export function ActivityPage() {
-  const list = useListState(['about'], { clean: cleanSubject })
-  const about = EVENT_SUBJECTS.find((one) => one === list.search.about)
-  const events = useEvents({ about }, 25)
+  const account = useAccount()
+  const list = useFilteredList(ACTIVITY_FILTERS, ['about'], {
+    clean: cleanActivity,
+    orders: ACTIVITY_ORDERS,
+  })
+  const { page_size: _, ...query } = list.query
+  const events = useEvents(query, 25)
+  const rows = events.data?.pages.flatMap(({ results }) => results)
+  const isShown = rows !== undefined
+  const { button, ...arranged } = useListColumns('activity', list, activityColumns(account), isShown)
   return (
     <>
-      <PageHeader
-        title="Activity"
-        crumbs={CRUMBS}
-        className="border-b border-line"
-        actions={
+      <PageHeader title="Activity" crumbs={CRUMBS} />
+      <ListViews
+        label="Activity shown"
+        list={list}
+        saved="activity"
+        path="/activity"
+        views={VIEWS}
+        current={list.search.about ?? 'all'}
+        isShown={isShown}
+      />
+      <FilterBar
+        list={list}
+        fields={ACTIVITY_FILTERS}
+        search={null}
+        tools={
           <>
-            <Segmented
-              label="Activity shown"
-              options={VIEWS}
-              value={about ?? ''}
-              onChange={(value) => list.set({ about: value || undefined })}
-            />
-            <ExportMenu
-              list={{ query: about ? { about } : {} }}
-              route={contract.events.export}
-              name="Activity"
-            />
+            <ExportMenu list={{ query }} route={contract.events.export} name="Activity" />
+            {button}
           </>
         }
       />
-      <DroppedFilters list={list} className="px-4 py-2 md:px-6" />
-      <section aria-label="Activity" className="max-w-180 p-4 md:p-6">
-        <EventsWithMore
-          query={events}
-          empty={
-            <EmptyState icon={<History />} title="No activity yet">
-              Invoices sent, opened and paid appear here.
-            </EmptyState>
-          }
-        />
-      </section>
+      <DataTable
+        label="Activity"
+        {...arranged}
+        rows={rows}
+        rowKey={(row) => row.pk}
+        rowHref={(row) => (row.page ? pagePath(row.page) : undefined)}
+        loading={events.isFetching && !events.isFetchingNextPage}
+        sort={readSort(list.search.order_by)}
+        onSort={(sort) => list.set({ order_by: writeSort(sort) })}
+        filtered={isNarrowed(list.search)}
+        empty={
+          <EmptyState icon={<History />} title="No activity yet">
+            Invoices sent, opened and paid appear here.
+          </EmptyState>
+        }
+        error={events.error && <FailedNote what="the activity" query={events} />}
+      />
+      {events.hasNextPage && (
+        <div className="px-4 py-3 md:px-6">
+          <Button busy={events.isFetchingNextPage} onClick={() => void events.fetchNextPage()}>
+            {list.search.order_by === 'at' ? 'Show newer' : 'Show older'}
+          </Button>
+        </div>
+      )}
     </>
   )
 }

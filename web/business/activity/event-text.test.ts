@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { EVENT_TYPES } from '../../../domain/accounts/event-types.ts'
+import { ACTIVITY_FILTERS } from './activity-filters.ts'
 import { type Event, eventDetail, eventText } from './event-text.tsx'
 
 const event = (type: Event['type'], more: Partial<Event> = {}): Event => ({
@@ -45,4 +46,11 @@ it('adds the number of a payment, the reason and the member of staff', () => {
   expect(eventDetail(refund)).toBe('PAY-7, ordered twice, by Olive Owner')
   const opened = event('invoice.opened', { actor: { kind: 'pay_link', name: 'A pay link visitor' } })
   expect(eventDetail(opened)).toBe('')
+})
+
+it('names each type in the filter by words of its own', () => {
+  const options = ACTIVITY_FILTERS.find(({ id }) => id === 'type')!.options!
+  expect(new Set(options.map(({ label }) => label)).size).toBe(EVENT_TYPES.length)
+  expect(options.find(({ value }) => value === 'payment_plan.proposed')!.label).toBe('Payment plan proposed')
+  for (const { label } of options) expect(label).not.toMatch(/[._]|message/i)
 })

@@ -1,15 +1,11 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { contract } from '../../../contract/index.ts'
-import type { EventSubject } from '../../../domain/accounts/event-types.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { LIVE } from '../query-client.ts'
 
-/** Loads an account's events page by page, newest first; of one customer or one subject when given. */
-export function useEvents(
-  by: { readonly customer?: string; readonly about?: EventSubject | undefined },
-  pageSize: number,
-) {
+/** Loads an account's events page by page. `by` holds their filters and order: `{ customer }` for those of one customer. */
+export function useEvents(by: Readonly<Record<string, string>>, pageSize: number) {
   const { pk } = useAccount()
   const call = useCall()
   return useInfiniteQuery({
@@ -19,12 +15,7 @@ export function useEvents(
         contract.events.list,
         {
           params: { account: pk },
-          query: {
-            page_size: String(pageSize),
-            ...(by.customer && { customer: by.customer }),
-            ...(by.about && { about: by.about }),
-            ...(pageParam && { before: pageParam }),
-          },
+          query: { ...by, page_size: String(pageSize), ...(pageParam && { before: pageParam }) },
         },
         { signal },
       ),

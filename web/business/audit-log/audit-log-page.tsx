@@ -7,10 +7,10 @@ import { useCall } from '../../session/session-context.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { Link } from '../../ui/layout/link.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
-import { Note } from '../../ui/text/note.tsx'
 import { SettingsLayout } from '../accounts/settings/settings-layout.tsx'
 import { pagePath } from '../activity/event-page.ts'
 import { useListColumns } from '../layout/columns/use-list-columns.tsx'
+import { FailedNote } from '../layout/failed-note.tsx'
 import { ListPager } from '../layout/list-pager.tsx'
 import { type ListState, useListState } from '../list-search.ts'
 import { LIVE } from '../query-client.ts'
@@ -70,19 +70,7 @@ function AuditLog({ list }: { list: ListState }) {
             Every change in this account appears here, with who made it and when.
           </EmptyState>
         }
-        error={
-          entries.error && (
-            <Note
-              tone="error"
-              title="Failed to load the audit log"
-              className="mx-4 md:mx-6"
-              onRetry={() => entries.refetch()}
-              retrying={entries.isFetching}
-            >
-              {entries.error.message}
-            </Note>
-          )
-        }
+        error={entries.error && <FailedNote what="the audit log" query={entries} list={list} />}
       />
       <ListPager list={list} reply={entries.data} />
       {entries.data && <SealLine seal={entries.data.last_seal} />}

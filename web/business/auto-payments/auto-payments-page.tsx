@@ -4,16 +4,15 @@ import { contract } from '../../../contract/index.ts'
 import type { ReplyOf } from '../../../contract/route.ts'
 import { type DateFormat, formatDate } from '../../../domain/dates/calendar.ts'
 import { useAccount } from '../../session/account-context.ts'
-import { actionErrorText } from '../../session/calls/api-error.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
-import { Note } from '../../ui/text/note.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
 import { DroppedFilters } from '../layout/dropped-filters.tsx'
 import { ExportMenu } from '../layout/export-menu.tsx'
+import { FailedNote } from '../layout/failed-note.tsx'
 import { customerColumn } from '../layout/list-columns.ts'
 import { ListPager } from '../layout/list-pager.tsx'
 import { useListState } from '../list-search.ts'
@@ -115,18 +114,7 @@ export function AutoPaymentsPage() {
             before each charge.
           </EmptyState>
         }
-        error={
-          enrolled.error && (
-            <Note
-              tone="error"
-              title="Failed to load automatic payments"
-              onRetry={() => void enrolled.refetch()}
-              retrying={enrolled.isFetching}
-            >
-              {actionErrorText(enrolled.error)}
-            </Note>
-          )
-        }
+        error={enrolled.error && <FailedNote what="automatic payments" query={enrolled} list={list} />}
       />
       <ListPager list={list} reply={enrolled.data} />
     </>

@@ -5,7 +5,6 @@ import { contract } from '../../../contract/index.ts'
 import type { ReplyOf } from '../../../contract/route.ts'
 import { isCurrency } from '../../../domain/money/money.ts'
 import { useAccount, useCan } from '../../session/account-context.ts'
-import { actionErrorText } from '../../session/calls/api-error.ts'
 import { useCall, useSessionControl } from '../../session/session-context.tsx'
 import { SearchField } from '../../ui/fields/search-field.tsx'
 import { NativeSelect } from '../../ui/fields/select.tsx'
@@ -18,10 +17,11 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { readSort, writeSort } from '../../ui/table/table-state.ts'
 import { moneyText } from '../../ui/text/money-text.ts'
-import { Note } from '../../ui/text/note.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
+import { useDeviceColumns } from '../layout/columns/use-list-columns.tsx'
 import { DroppedFilters } from '../layout/dropped-filters.tsx'
 import { ExportMenu } from '../layout/export-menu.tsx'
+import { FailedNote } from '../layout/failed-note.tsx'
 import { useFeature } from '../layout/gates/feature-gate.tsx'
 import { ListPager } from '../layout/list-pager.tsx'
 import { type ListSearch, useListState } from '../list-search.ts'
@@ -209,6 +209,8 @@ export function CompaniesPage() {
       found.currency,
     )
   }
+  const all = columnsWith(current, (row) => void open(row))
+  const { button, ...arranged } = useDeviceColumns('companies', list, all)
   return (
     <>
       <PageHeader
@@ -235,11 +237,12 @@ export function CompaniesPage() {
           </div>
         )}
         <ExportMenu list={list} route={contract.companies.export} name="Companies" right="dashboard.read" />
+        {button}
       </div>
       <DataTable
         className="border-t border-line"
         label="Your companies"
-        columns={columnsWith(current, (row) => void open(row))}
+        {...arranged}
         rows={companies.data?.results}
         rowKey={(row) => row.account}
         loading={companies.isFetching}
@@ -251,13 +254,7 @@ export function CompaniesPage() {
             Companies that invite you to their team appear here.
           </EmptyState>
         }
-        error={
-          companies.error && (
-            <Note tone="error" onRetry={() => void companies.refetch()} retrying={companies.isFetching}>
-              {actionErrorText(companies.error)}
-            </Note>
-          )
-        }
+        error={companies.error && <FailedNote what="your companies" query={companies} list={list} />}
       />
       <ListPager list={list} reply={companies.data} />
     </>

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { type DateFormat, formatDate } from '../../../domain/dates/calendar.ts'
 import { useAccount, useCanKeep } from '../../session/account-context.ts'
-import { actionErrorText } from '../../session/calls/api-error.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { useNavigateTo } from '../../ui/layout/link.tsx'
@@ -12,10 +11,10 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { readSort, writeSort } from '../../ui/table/table-state.ts'
 import { isSome, moneyText } from '../../ui/text/money-text.ts'
-import { Note } from '../../ui/text/note.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
 import { useListColumns } from '../layout/columns/use-list-columns.tsx'
 import { ExportMenu } from '../layout/export-menu.tsx'
+import { FailedNote } from '../layout/failed-note.tsx'
 import { FilterBar } from '../layout/filters/filter-bar.tsx'
 import type { FilterField } from '../layout/filters/filter-field.ts'
 import { isNarrowed, useFilteredList } from '../layout/filters/use-filtered-list.ts'
@@ -145,19 +144,7 @@ export function CreditMemosPage() {
             {issueButton && 'Issue one to reduce what a customer owes, such as for returned goods.'}
           </EmptyState>
         }
-        error={
-          memos.error && (
-            <Note
-              tone="error"
-              title="Failed to load credit memos"
-              onRetry={() => memos.refetch()}
-              retrying={memos.isFetching}
-              className="mx-4 my-6 md:mx-6"
-            >
-              {actionErrorText(memos.error)}
-            </Note>
-          )
-        }
+        error={memos.error && <FailedNote what="credit memos" query={memos} list={list} />}
       />
       <ListPager list={list} reply={memos.data} />
       {issuing && (

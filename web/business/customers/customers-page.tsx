@@ -11,9 +11,9 @@ import { useNavigateTo } from '../../ui/layout/link.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { readSort, writeSort } from '../../ui/table/table-state.ts'
-import { Note } from '../../ui/text/note.tsx'
 import { useListColumns } from '../layout/columns/use-list-columns.tsx'
 import { ExportMenu } from '../layout/export-menu.tsx'
+import { FailedNote } from '../layout/failed-note.tsx'
 import { builtInViews } from '../layout/filters/built-in-views.ts'
 import { FilterBar } from '../layout/filters/filter-bar.tsx'
 import { useFilteredList } from '../layout/filters/use-filtered-list.ts'
@@ -113,18 +113,7 @@ export function CustomersPage() {
         }
         filtered={filtered}
         empty={<NoCustomers action={mayWrite && newButton} />}
-        error={
-          customers.error && (
-            <Note
-              tone="error"
-              title="Failed to load customer data"
-              onRetry={() => customers.refetch()}
-              retrying={customers.isFetching}
-            >
-              {customers.error.message}
-            </Note>
-          )
-        }
+        error={customers.error && <FailedNote what="customer data" query={customers} list={list} />}
       />
       <ListPager list={list} reply={customers.data} />
       <SelectedCustomersBar selection={selection} ordered={ordered} total={total} />

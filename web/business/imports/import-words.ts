@@ -44,7 +44,7 @@ export const hasReasons = ({ status, outcomes }: ImportRun): boolean =>
 export const leftOutOf = (run: ImportRun): number => run.left_out_rows ?? run.outcomes.reject
 
 /** Status text of an import. */
-export function importState(run: ImportRun): { text: string; tone: Tone } {
+export function importState(run: Pick<ImportRun, 'status'>): { text: string; tone: Tone } {
   switch (run.status) {
     case 'mapping':
       return { text: 'Match columns', tone: 'open' }

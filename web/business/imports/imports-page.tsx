@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
@@ -12,12 +12,17 @@ import { useNavigateTo } from '../../ui/layout/link.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { SavedViews } from '../../ui/table/saved-views.tsx'
+import { readSort, writeSort } from '../../ui/table/table-state.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
 import { dayOf } from '../../ui/text/zoned-time.ts'
 import { useListColumns } from '../layout/columns/use-list-columns.tsx'
 import { ExportMenu } from '../layout/export-menu.tsx'
-import { useListState } from '../list-search.ts'
+import { FailedNote } from '../layout/failed-note.tsx'
+import { FilterBar } from '../layout/filters/filter-bar.tsx'
+import type { FilterField } from '../layout/filters/filter-field.ts'
+import { isNarrowed, useFilteredList } from '../layout/filters/use-filtered-list.ts'
+import { ListPager } from '../layout/list-pager.tsx'
 import { KEPT_HINT } from './import-keeping.tsx'
 import { type ImportRun, importPath, importState } from './import-words.ts'
 
@@ -111,44 +116,63 @@ function Upload({ kind }: { kind: Kind }) {
   )
 }
 
+const STATUSES = ['mapping', 'previewing', 'ready', 'running', 'done', 'failed'] as const
+
+const IMPORT_FILTERS: readonly FilterField[] = [
+  {
+    id: 'status',
+    label: 'Status',
+    kind: 'choice',
+    options: STATUSES.map((status) => ({ value: status, label: importState({ status }).text })),
+  },
+  { id: 'created', label: 'Date', kind: 'date' },
+  { id: 'total_rows', label: 'Rows', kind: 'count' },
+]
+
+const IMPORT_ORDERS = ['file_name', 'created', 'total_rows']
+
 function FormerImports({ kind }: { kind: Kind }) {
   const account = useAccount()
   const call = useCall()
+  const list = useFilteredList(IMPORT_FILTERS, ['kind'], { orders: IMPORT_ORDERS })
+  const query = { ...list.query, kind }
   const former = useQuery({
-    queryKey: [account.pk, 'imports', kind],
+    queryKey: [account.pk, 'imports', query],
     queryFn: ({ signal }) =>
-      call(
-        contract.imports.list,
-        { params: { account: account.pk }, query: { kind, page_size: '10' } },
-        { signal },
-      ),
+      call(contract.imports.list, { params: { account: account.pk }, query }, { signal }),
+    placeholderData: keepPreviousData,
   })
-  const list = useListState(['kind'])
   const isShown = former.data !== undefined
   const { button, ...arranged } = useListColumns('imports', list, columnsOf(account), isShown)
   return (
     <>
-      <div className="flex flex-wrap items-center gap-2 px-4 pt-2 pb-2 md:px-6">
-        <h2 className="font-semibold">Past imports</h2>
-        <ExportMenu list={{ query: { kind } }} route={contract.imports.export} name="Imports" />
-        {button}
-      </div>
+      <h2 className="px-4 pt-2 font-semibold md:px-6">Past imports</h2>
+      <FilterBar
+        list={list}
+        fields={IMPORT_FILTERS}
+        search="Search past imports"
+        tools={
+          <>
+            <ExportMenu list={{ query }} route={contract.imports.export} name="Imports" />
+            {button}
+          </>
+        }
+      />
       <DataTable
         label="Past imports"
         skeletonRows={3}
         rows={former.data?.results}
         rowKey={(run) => run.pk}
         rowHref={importPath}
+        loading={former.isFetching}
+        sort={readSort(list.search.order_by)}
+        onSort={(sort) => list.set({ order_by: writeSort(sort) })}
+        filtered={isNarrowed(list.search)}
         empty={<p className="px-4 py-4 text-ink-2 md:px-6">No imports yet</p>}
         {...arranged}
-        error={
-          former.error && (
-            <Note tone="error" title="Failed to load past imports" onRetry={() => former.refetch()}>
-              {former.error.message}
-            </Note>
-          )
-        }
+        error={former.error && <FailedNote what="past imports" query={former} list={list} />}
       />
+      <ListPager list={list} reply={former.data} />
     </>
   )
 }
@@ -157,6 +181,8 @@ const columnsOf = ({ timezone, date_format }: Account): readonly Column<ImportRu
   {
     id: 'file',
     header: 'File',
+    sortable: true,
+    sortKey: 'file_name',
     rowHeader: true,
     text: (run) => run.file_name,
     card: 'title',
@@ -165,6 +191,7 @@ const columnsOf = ({ timezone, date_format }: Account): readonly Column<ImportRu
   {
     id: 'created',
     header: 'Date',
+    sortable: true,
     width: 9,
     card: 'detail',
     cell: (run) => formatDate(dayOf(run.created, timezone), date_format),
@@ -179,6 +206,8 @@ const columnsOf = ({ timezone, date_format }: Account): readonly Column<ImportRu
   {
     id: 'rows',
     header: 'Rows',
+    sortable: true,
+    sortKey: 'total_rows',
     align: 'end',
     width: 7,
     card: 'value',

@@ -14,11 +14,11 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { readSort, writeSort } from '../../ui/table/table-state.ts'
 import { moneyText } from '../../ui/text/money-text.ts'
-import { Note } from '../../ui/text/note.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
 import { HelpNote } from '../help/help-note.tsx'
 import { useListColumns } from '../layout/columns/use-list-columns.tsx'
 import { ExportMenu } from '../layout/export-menu.tsx'
+import { FailedNote } from '../layout/failed-note.tsx'
 import { FilterBar } from '../layout/filters/filter-bar.tsx'
 import type { FilterField } from '../layout/filters/filter-field.ts'
 import { isNarrowed, useFilteredList } from '../layout/filters/use-filtered-list.ts'
@@ -145,19 +145,7 @@ function PlanTable({ list, view, action }: { list: ListState; view: View; action
         filtered={isNarrowed(list.search)}
         sort={readSort(list.search.order_by)}
         onSort={(sort) => list.set({ order_by: writeSort(sort) })}
-        error={
-          plans.error && (
-            <Note
-              tone="error"
-              title="Failed to load payment plans"
-              className="mx-4 my-6 md:mx-6"
-              onRetry={plans.refetch}
-              retrying={plans.isFetching}
-            >
-              {plans.error.message}
-            </Note>
-          )
-        }
+        error={plans.error && <FailedNote what="payment plans" query={plans} list={list} />}
         empty={
           <EmptyState
             icon={<CalendarRange />}

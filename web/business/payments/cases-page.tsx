@@ -8,10 +8,10 @@ import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { NO_ITEMS_FILTERED } from '../../ui/table/data-table.tsx'
 import { SavedViews } from '../../ui/table/saved-views.tsx'
-import { Note } from '../../ui/text/note.tsx'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
 import { DroppedFilters } from '../layout/dropped-filters.tsx'
 import { ExportMenu } from '../layout/export-menu.tsx'
+import { FailedNote } from '../layout/failed-note.tsx'
 import { ListPager } from '../layout/list-pager.tsx'
 import { useListState } from '../list-search.ts'
 import { CASE_ORDERS, CASES_LIST, CASES_PATH, cleanCases } from './cases-list.ts'
@@ -48,17 +48,7 @@ export function CasesPage() {
         <DroppedFilters list={list} className="order-last" />
         <ExportMenu list={list} route={contract.paymentCases.export} name="Payment cases" />
       </div>
-      {cases.error && (
-        <Note
-          tone="error"
-          title="Failed to load payment cases"
-          className="mx-4 md:mx-6"
-          onRetry={() => cases.refetch()}
-          retrying={cases.isFetching}
-        >
-          {cases.error.message}
-        </Note>
-      )}
+      {cases.error && <FailedNote what="payment cases" query={cases} list={list} className="mx-4 md:mx-6" />}
       {!cases.data && !cases.error && <Skeleton className="mx-4 h-60 md:mx-6" />}
       {cases.data?.count === 0 && narrowed && (
         <p className="px-4 py-4 text-ink-2 md:px-6">{NO_ITEMS_FILTERED}</p>

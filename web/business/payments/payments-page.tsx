@@ -15,10 +15,10 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { readSort, writeSort } from '../../ui/table/table-state.ts'
 import { moneyText } from '../../ui/text/money-text.ts'
-import { Note } from '../../ui/text/note.tsx'
 import { dayOf } from '../../ui/text/zoned-time.ts'
 import { useListColumns } from '../layout/columns/use-list-columns.tsx'
 import { ExportMenu } from '../layout/export-menu.tsx'
+import { FailedNote } from '../layout/failed-note.tsx'
 import { builtInViews } from '../layout/filters/built-in-views.ts'
 import { FilterBar } from '../layout/filters/filter-bar.tsx'
 import { isNarrowed, useFilteredList } from '../layout/filters/use-filtered-list.ts'
@@ -106,18 +106,7 @@ export function PaymentsPage() {
             Payments appear here when a customer pays online, or when you record a check or transfer.
           </EmptyState>
         }
-        error={
-          payments.error && (
-            <Note
-              tone="error"
-              title="Failed to load payments"
-              onRetry={() => payments.refetch()}
-              retrying={payments.isFetching}
-            >
-              {payments.error.message}
-            </Note>
-          )
-        }
+        error={payments.error && <FailedNote what="payments" query={payments} list={list} />}
       />
       <ListPager list={list} reply={payments.data} />
       {mayRecord && recording && (

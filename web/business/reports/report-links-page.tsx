@@ -3,15 +3,14 @@ import { Share2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { useAccount, useCan } from '../../session/account-context.ts'
-import { actionErrorText } from '../../session/calls/api-error.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { Button } from '../../ui/layout/button.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
-import { Note } from '../../ui/text/note.tsx'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
 import { SettingsLayout } from '../accounts/settings/settings-layout.tsx'
 import { DroppedFilters } from '../layout/dropped-filters.tsx'
+import { FailedNote } from '../layout/failed-note.tsx'
 import { FeatureGate } from '../layout/gates/feature-gate.tsx'
 import { ListPager } from '../layout/list-pager.tsx'
 import { type ListState, useListState } from '../list-search.ts'
@@ -69,11 +68,7 @@ function ReportLinks({ list }: { list: ListState }) {
         {data && data.count > 0 && share}
       </div>
       <DroppedFilters list={list} />
-      {error && (
-        <Note tone="error" onRetry={() => void links.refetch()} retrying={links.isFetching}>
-          {actionErrorText(error)}
-        </Note>
-      )}
+      {error && <FailedNote what="the links" query={links} list={list} className="" />}
       {!data && !error && <Loading />}
       {data?.count === 0 && (
         <EmptyState icon={<Share2 />} title="Not shared yet" action={share}>

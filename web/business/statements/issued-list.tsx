@@ -112,7 +112,7 @@ export function IssuedList() {
         rowKey={(row) => row.pk}
         rowHref={(row) => viewerPath(account.pk, 'statements', row.pk)}
         loading={issued.isFetching}
-        error={issued.error && <FailedNote what="statements" query={issued} />}
+        error={issued.error && <FailedNote what="statements" query={issued} list={list} />}
         empty={
           <EmptyState icon={<FileText />} title="No statements yet">
             Send statements to all customers, set a schedule, or email one from a customer’s page.

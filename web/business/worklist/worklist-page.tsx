@@ -8,9 +8,9 @@ import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
-import { Note } from '../../ui/text/note.tsx'
 import { useListColumns } from '../layout/columns/use-list-columns.tsx'
 import { ExportMenu } from '../layout/export-menu.tsx'
+import { FailedNote } from '../layout/failed-note.tsx'
 import { FilterBar } from '../layout/filters/filter-bar.tsx'
 import { useFilteredList } from '../layout/filters/use-filtered-list.ts'
 import { ListPager } from '../layout/list-pager.tsx'
@@ -159,19 +159,7 @@ function TaskTable({
         rowKey={(task) => task.pk}
         loading={tasks.isFetching}
         filtered={assignee !== 'everyone' || kind !== undefined || customer !== undefined}
-        error={
-          tasks.error && (
-            <Note
-              tone="error"
-              title="Failed to load tasks"
-              className="mx-4 my-6 md:mx-6"
-              onRetry={tasks.refetch}
-              retrying={tasks.isFetching}
-            >
-              {tasks.error.message}
-            </Note>
-          )
-        }
+        error={tasks.error && <FailedNote what="tasks" query={tasks} list={list} />}
         empty={
           <EmptyState icon={<ClipboardCheck />} title={title} action={view === 'open' && action}>
             {text}

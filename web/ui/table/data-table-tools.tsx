@@ -1,9 +1,9 @@
 import { CheckBox } from '../fields/checkbox.tsx'
-import { NativeSelect } from '../fields/select.tsx'
 import { t } from '../language/text.ts'
 import type { Column } from './data-table-column.ts'
 import type { Selection } from './data-table-selection.ts'
-import { readSort, type Sort, selectionState, withKeys, writeSort } from './table-state.ts'
+import { SortSelect } from './sort-select.tsx'
+import { type Sort, selectionState, withKeys } from './table-state.ts'
 
 /** Cards have no headings: a line above them offers selection of the whole page and sorting. */
 export function CardTools<Row>({
@@ -34,23 +34,7 @@ export function CardTools<Row>({
         />
       )}
       {onSort && sorts.length > 0 && (
-        <NativeSelect
-          aria-label={t('Sort by')}
-          value={writeSort(sort)}
-          onChange={(event) => onSort(readSort(event.currentTarget.value))}
-          options={[
-            { value: '', label: t('Default order') },
-            ...sorts.flatMap((column) => {
-              const key = column.sortKey ?? column.id
-              return [
-                { value: key, label: t('{column}, ascending', { column: column.header }) },
-                { value: `-${key}`, label: t('{column}, descending', { column: column.header }) },
-              ]
-            }),
-          ]}
-          compact
-          className="ms-auto w-56"
-        />
+        <SortSelect columns={sorts} sort={sort} onSort={onSort} className="ms-auto w-56" />
       )}
     </div>
   )

@@ -28,8 +28,8 @@ export type DataTableProps<Row> = {
   sort?: Sort | undefined
   onSort?: ((sort: Sort) => void) | undefined
   selection?: Selection<Row> | undefined
-  /** Path of the row: its name becomes a link. */
-  rowHref?: ((row: Row) => string) | undefined
+  /** Path of the row: its name becomes a link. Undefined for a row that has no page. */
+  rowHref?: ((row: Row) => string | undefined) | undefined
   /** Opens the row in a drawer; with `rowHref` the link still works in a new tab. */
   onOpen?: ((row: Row) => void) | undefined
   /** The row shown in a drawer. */

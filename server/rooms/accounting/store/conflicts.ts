@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import type { Filter } from '../../../../contract/filters.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import { here } from '../../../platform/db/distributed/here.ts'
+import { filterConditions } from '../../../platform/db/filtering.ts'
 import type { ConflictKind, ConflictRow, Fact } from '../tables.ts'
 
 export interface NewConflict {
@@ -93,22 +95,51 @@ export async function countOpenConflicts(ctx: Ctx): Promise<number> {
   return Number(count)
 }
 
+/** Filters and order of a list of conflicts. */
+export interface ConflictMatch {
+  readonly subjectId: string | undefined
+  readonly filters: readonly Filter[]
+  /** Time zone of date filters. */
+  readonly timezone: string
+  readonly column: string
+  readonly direction: 'asc' | 'desc'
+}
+
+const LATEST_FIRST: ConflictMatch = {
+  subjectId: undefined,
+  filters: [],
+  timezone: 'UTC',
+  column: 'opened',
+  direction: 'desc',
+}
+
+const ORDERS = { opened: sql`opened_at`, closed: sql`closed_at` } as const
+
+/** Returns a page of conflicts, and how many there are. */
 export async function selectConflicts(
   ctx: Ctx,
   state: 'open' | 'closed',
   page: { readonly limit: number; readonly offset: number },
-  subjectId?: string,
+  match: ConflictMatch = LATEST_FIRST,
 ): Promise<{ rows: ConflictRow[]; count: number }> {
+  const { subjectId, filters, timezone, column, direction } = match
+  const columns = {
+    opened: { expression: sql`opened_at`, kind: 'date', timezone },
+    closed: { expression: sql`closed_at`, kind: 'date', timezone },
+    record: { expression: sql`subject_type`, kind: 'text' },
+  } as const
   const of = ctx.db
     .selectFrom('accounting_conflicts')
     .where('account_id', '=', ctx.accountId)
     .where('closed_at', state === 'open' ? 'is' : 'is not', null)
     .$if(subjectId !== undefined, (query) => query.where('subject_id', '=', subjectId!))
+    // Without amounts, so the currency is never read.
+    .$if(filters.length > 0, (query) => query.where(filterConditions(filters, columns, 'USD')))
   const { count } = await of.select((eb) => eb.fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow()
   const rows = await of
     .selectAll()
-    .orderBy('opened_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy(ORDERS[column as keyof typeof ORDERS], direction)
+    .orderBy('id', direction)
     .limit(page.limit)
     .offset(page.offset)
     .execute()

@@ -19,13 +19,13 @@ const COLUMNS: readonly ExportColumn<EventReply>[] = [
   { name: 'Note', kind: 'text', value: (one) => one.note },
 ]
 
-/** Exports the activity that the actor may see, newest first. The export is in the audit log. */
+/** Exports the activity that the actor may see, in the list’s order. The export is in the audit log. */
 export async function exportEvents(
   uow: UnitOfWork,
   { format, ...by }: InputOf<typeof contract.events.export>['body'],
 ): Promise<FileInParts> {
   const { first, today } = await uow.transaction(async (ctx) => {
-    const first = await readEvents(ctx, by, PAGE_ROWS)
+    const first = await readEvents(ctx, by, undefined, PAGE_ROWS)
     await audit(ctx, 'audit-log.export-events', { type: 'event', id: null }, { format, ...by })
     return { first, today: await todayOf(ctx) }
   })
@@ -35,6 +35,6 @@ export async function exportEvents(
     columns: COLUMNS,
     today,
     first,
-    readAfter: (ctx, { pk }, limit) => readEvents(ctx, { ...by, before: pk }, limit),
+    readAfter: (ctx, { pk }, limit) => readEvents(ctx, by, pk, limit),
   })
 }

@@ -88,6 +88,34 @@ describe('events of an account', () => {
     expect(await list({ before: harbor })).toEqual({ results: [], has_more: false })
   })
 
+  it('are sorted by time, and filtered by day and type', async () => {
+    test.clock.set('2026-11-18T15:00:00Z')
+    await aVoidedInvoice()
+    test.clock.set('2026-11-21T04:30:00Z')
+    await aVoidedInvoice()
+    const all = typesOf(await list({ page_size: '25' }))
+    const first = await list({ order_by: 'at' })
+    expect([typesOf(first), first.has_more]).toEqual([all.toReversed().slice(0, 5), true])
+    const rest = await list({ order_by: 'at', before: first.results.at(-1)!.pk })
+    expect([...typesOf(first), ...typesOf(rest)]).toEqual(all.toReversed())
+    for (const order_by of ['at', '-at']) {
+      const voided = await list({ order_by, filter_type: 'invoice.voided', page_size: '5' })
+      const times = voided.results.map(({ at }) => at.slice(0, 10))
+      expect(times).toEqual(order_by === 'at' ? ['2026-11-18', '2026-11-21'] : ['2026-11-21', '2026-11-18'])
+    }
+    expect(typesOf(await list({ exclude_type: 'invoice.voided', about: 'invoice' }))).toEqual([
+      ...['invoice.sent', 'invoice.created', 'invoice.sent', 'invoice.created'],
+    ])
+    expect(typesOf(await list({ filter_type: 'invoice.voided', customer: harbor }))).toHaveLength(2)
+    expect(typesOf(await list({ filter_type: 'weather.changed' }))).toEqual([])
+    // The account's days are those of New York, where it is still the 20th.
+    expect(typesOf(await list({ filter_at: '2026-11-20', about: 'invoice' }))).toHaveLength(3)
+    expect(typesOf(await list({ filter_at_gte: '2026-11-21' }))).toEqual([])
+    expect(typesOf(await list({ filter_at_lt: '2026-11-20', filter_type: 'invoice.sent' }))).toHaveLength(1)
+    for (const wrong of [{ order_by: 'amount' }, { filter_at: '2026-02-30' }, { filter_amount: '1' }])
+      expect(events.list.query.safeParse(wrong).success, JSON.stringify(wrong)).toBe(false)
+  })
+
   it('keep the customer and the number of a deleted draft', async () => {
     const draft = await tenant.run((ctx) => aDraft(ctx, { customer: harbor }))
     test.clock.advance(1000)

@@ -1,36 +1,65 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Filter } from '../../../../contract/filters.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { filterConditions } from '../../../platform/db/filtering.ts'
 import { pageOf } from '../../../platform/db/window.ts'
 import type { EventRow } from '../rules/present-event.ts'
 import { ROWS } from './entries.ts'
 
-/** Returns events of these actions, newest first, from after the event `before` on; of these customers when any are given. */
-export async function selectEvents(
-  ctx: Ctx,
-  by: {
-    readonly customers: readonly string[]
-    readonly actions: readonly string[]
-    readonly before: string | undefined
-  },
-  limit: number,
-): Promise<EventRow[]> {
-  const conditions: RawBuilder<unknown>[] = [
-    sql`a.account_id = ${ctx.accountId}`,
-    sql`a.action = any(${[...by.actions]})`,
-  ]
-  const [first, ...further] = by.customers
+/** Conditions and order of a list of events. */
+export interface EventMatch {
+  /** Of these customers when any are given. */
+  readonly customers: readonly string[]
+  readonly actions: readonly string[]
+  /** Some actions of all that the reader may see. */
+  readonly isOfSomeActions: boolean
+  /** On the day `at`. */
+  readonly filters: readonly Filter[]
+  readonly timezone: string
+  readonly direction: 'asc' | 'desc'
+  /** The event after which the page begins. */
+  readonly before: string | undefined
+}
+
+/** Returns a page of events, newest or oldest first. */
+export async function selectEvents(ctx: Ctx, match: EventMatch, limit: number): Promise<EventRow[]> {
+  const page =
+    match.isOfSomeActions && match.customers.length === 0
+      ? pageOfActions(ctx, match, limit)
+      : sql`${ROWS} where ${conditionOf(ctx, match)} and a.action = any(${[...match.actions]}) ${orderOf(match, 'a')}`
+  return (await sql<EventRow>`${page} ${pageOf(limit, 0)}`.execute(ctx.db)).rows
+}
+
+const orderOf = ({ direction }: EventMatch, table: 'a' | 'e'): RawBuilder<unknown> => {
+  const along = direction === 'asc' ? sql`asc` : sql`desc`
+  return sql`order by ${sql.ref(`${table}.at`)} ${along}, ${sql.ref(`${table}.id`)} ${along}`
+}
+
+/** Merges the first events of each action, which are read from the index in their order: an action may be rare. */
+const pageOfActions = (ctx: Ctx, match: EventMatch, limit: number): RawBuilder<unknown> => sql`
+  with page as materialized (
+    select e.id from unnest(${[...match.actions]}::text[]) wanted (action) cross join lateral (
+      select a.id, a.at from audit_entries a
+      where ${conditionOf(ctx, match)} and a.action = wanted.action ${orderOf(match, 'a')} ${pageOf(limit, 0)}) e
+    ${orderOf(match, 'e')} ${pageOf(limit, 0)})
+  ${ROWS} where a.account_id = ${ctx.accountId} and a.id in (select id from page) ${orderOf(match, 'a')}`
+
+function conditionOf(ctx: Ctx, match: EventMatch): RawBuilder<unknown> {
+  const { customers, filters, timezone, direction, before } = match
+  const conditions: RawBuilder<unknown>[] = [sql`a.account_id = ${ctx.accountId}`]
+  const [first, ...further] = customers
   // One customer's events are read from the index in their order.
-  if (further.length > 0) conditions.push(sql`a.customer_id = any(${[...by.customers]}::uuid[])`)
+  if (further.length > 0) conditions.push(sql`a.customer_id = any(${[...customers]}::uuid[])`)
   else if (first !== undefined) conditions.push(sql`a.customer_id = ${first}`)
-  if (by.before !== undefined)
+  if (before !== undefined)
     conditions.push(
-      sql`(a.at, a.id) < (select b.at, b.id from audit_entries b where b.account_id = ${ctx.accountId} and b.id = ${by.before})`,
+      sql`(a.at, a.id) ${direction === 'asc' ? sql`>` : sql`<`} (select b.at, b.id from audit_entries b where b.account_id = ${ctx.accountId} and b.id = ${before})`,
     )
-  const result = await sql<EventRow>`
-    ${ROWS} where ${sql.join(conditions, sql` and `)}
-    order by a.at desc, a.id desc ${pageOf(limit, 0)}`.execute(ctx.db)
-  return result.rows
+  // Dates only, so the currency is never read.
+  const columns = { at: { expression: sql`a.at`, kind: 'date', timezone } } as const
+  if (filters.length > 0) conditions.push(filterConditions(filters, columns, 'USD'))
+  return sql.join(conditions, sql` and `)
 }
 
 /**

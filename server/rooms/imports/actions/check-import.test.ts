@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { imports } from '../../../../contract/imports.ts'
 import { setUp } from '../../../../testing/set-up.ts'
 import { setUpTestApp } from '../../../../testing/test-app.ts'
 import { aCustomer } from '../../customers/testing.ts'
@@ -265,11 +266,36 @@ describe('lists', () => {
     await anUpload(other, 'customers', 'Name\nA\n', 'first.csv')
     test.clock.advance(1000)
     await anUpload(other, 'invoices', 'Number,Customer,Date,Total\n1,A,2026-11-01,5\n', 'second.csv')
-    const list = (query: object) =>
-      other.run((ctx) => listImports(ctx, { page: 1, page_size: 10, search: '', kind: undefined, ...query }))
+    const list = (query: object) => other.run((ctx) => listImports(ctx, imports.list.query.parse(query)))
     expect((await list({})).results.map((run) => run.file_name)).toEqual(['second.csv', 'first.csv'])
     expect(await list({ kind: 'customers' })).toMatchObject({ count: 1 })
     expect((await list({ search: 'SECOND' })).results).toHaveLength(1)
+  })
+
+  it('sorts and filters imports', async () => {
+    test.clock.set('2026-11-20T15:00:00Z')
+    const other = await test.tenant()
+    await anUpload(other, 'customers', 'Name\nA\nB\nC\n', 'beta.csv')
+    test.clock.set('2026-11-21T04:30:00Z')
+    await anUpload(other, 'customers', 'Name\nA\n', 'Alpha.csv')
+    test.clock.advance(1000)
+    await imported(other, 'customers', 'Name\nA\nB\n')
+    const names = async (query: object) =>
+      (await other.run((ctx) => listImports(ctx, imports.list.query.parse(query)))).results.map(
+        ({ file_name, total_rows }) => `${file_name} ${total_rows}`,
+      )
+    const [alpha, beta, done] = ['Alpha.csv 1', 'beta.csv 3', 'list.csv 2']
+    expect(await names({ order_by: 'file_name' })).toEqual([alpha, beta, done])
+    expect(await names({ order_by: '-total_rows' })).toEqual([beta, done, alpha])
+    expect(await names({ order_by: 'created' })).toEqual([beta, alpha, done])
+    expect(await names({ filter_status: 'done' })).toEqual([done])
+    expect(await names({ exclude_status: 'done', order_by: 'file_name' })).toEqual([alpha, beta])
+    expect(await names({ filter_total_rows_gt: '2' })).toEqual([beta])
+    // The account's days are those of New York, where the second file came on the 20th too.
+    expect(await names({ filter_created: '2026-11-20' })).toHaveLength(3)
+    expect(await names({ filter_created_gte: '2026-11-21' })).toEqual([])
+    for (const wrong of [{ order_by: 'status' }, { filter_total_rows: 'x' }, { filter_file_name: 'x' }])
+      expect(imports.list.query.safeParse(wrong).success, JSON.stringify(wrong)).toBe(false)
   })
 
   it('neither shows nor changes anything of another account', async () => {
@@ -283,10 +309,7 @@ describe('lists', () => {
       () => other.run((ctx) => exportRejectedRows(ctx, upload.pk)),
     ])
       await expect(attempt()).rejects.toMatchObject({ code: 'not_found' })
-    expect(
-      (await other.run((ctx) => listImports(ctx, { page: 1, page_size: 10, search: '', kind: undefined })))
-        .count,
-    ).toBe(0)
+    expect((await other.run((ctx) => listImports(ctx, imports.list.query.parse({})))).count).toBe(0)
   })
 
   it("exports every left-out row below the header, with the file's delimiter", async () => {

@@ -1,6 +1,5 @@
 import type { imports } from '../../../../contract/imports.ts'
 import type { FileInParts, InputOf } from '../../../../contract/route.ts'
-import { searchable } from '../../../../domain/parsing/search-text.ts'
 import type { UnitOfWork } from '../../../platform/context.ts'
 import { auditExport } from '../../../platform/exports/audit-export.ts'
 import type { ExportColumn } from '../../../platform/exports/columns.ts'
@@ -8,6 +7,7 @@ import { exportPages } from '../../../platform/exports/export-list.ts'
 import { todayOf } from '../../accounts/index.ts'
 import { type ImportReply, presentImport } from '../rules/present-import.ts'
 import { selectRuns } from '../store/runs.ts'
+import { runMatchOf } from './list-imports.ts'
 
 const COLUMNS: readonly ExportColumn<ImportReply>[] = [
   { name: 'File', kind: 'text', value: (one) => one.file_name },
@@ -25,16 +25,16 @@ const COLUMNS: readonly ExportColumn<ImportReply>[] = [
   { name: 'Why it failed', kind: 'text', value: (one) => one.failure },
 ]
 
-/** Exports the imports that the list shows, newest first. The export is in the audit log. */
+/** Exports the imports that the list shows, in its order. The export is in the audit log. */
 export async function exportImports(
   uow: UnitOfWork,
   request: InputOf<typeof imports.export>['body'],
 ): Promise<FileInParts> {
-  const filter = { kind: request.kind, search: searchable(request.search) || null }
-  const today = await uow.transaction(async (ctx) => {
-    const { count } = await selectRuns(ctx, { ...filter, limit: 1, offset: 0 })
+  const { match, today } = await uow.transaction(async (ctx) => {
+    const match = await runMatchOf(ctx, request)
+    const { count } = await selectRuns(ctx, match, { limit: 1, offset: 0 })
     await auditExport(ctx, 'imports.export', 'import', count, request)
-    return todayOf(ctx)
+    return { match, today: await todayOf(ctx) }
   })
   return exportPages(uow, {
     name: 'Imports',
@@ -42,6 +42,6 @@ export async function exportImports(
     columns: COLUMNS,
     today,
     readPage: async (ctx, limit, offset) =>
-      (await selectRuns(ctx, { ...filter, limit, offset })).runs.map(presentImport),
+      (await selectRuns(ctx, match, { limit, offset })).runs.map(presentImport),
   })
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
+import { imports } from '../../../../contract/imports.ts'
 import { DAY_MS, HOUR_MS } from '../../../../domain/dates/durations.ts'
 import {
   IMPORTED_DAYS,
@@ -74,7 +75,7 @@ it('keeps only the outcome of an imported file after thirty days', async () => {
   expect(await rowsOf(tenant, done)).toEqual(
     before.filter(({ outcome }) => outcome === 'reject').map((row) => ({ ...row, cells: [] })),
   )
-  const { results } = await tenant.run((ctx) => listImports(ctx, { page: 1, page_size: 10, search: '' }))
+  const { results } = await tenant.run((ctx) => listImports(ctx, imports.list.query.parse({})))
   expect(results.map(({ pk }) => pk)).toEqual([done.pk])
 
   const gone = { code: 'wrong_state' }

@@ -1,23 +1,38 @@
+import { readFilters } from '../../../../contract/filters.ts'
 import type { imports } from '../../../../contract/imports.ts'
 import type { InputOf } from '../../../../contract/route.ts'
 import { searchable } from '../../../../domain/parsing/search-text.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { offsetOf, type PagedReply, pagedReply, refuseTooDeep } from '../../../platform/http/paging.ts'
+import {
+  offsetOf,
+  orderOf,
+  type PagedReply,
+  pagedReply,
+  refuseTooDeep,
+} from '../../../platform/http/paging.ts'
+import { readAccountRow } from '../../accounts/index.ts'
 import { type ImportReply, presentImport } from '../rules/present-import.ts'
-import { selectRuns } from '../store/runs.ts'
+import { type RunMatch, selectRuns } from '../store/runs.ts'
 
-/** Lists the account's imports, newest first, searched by file name. */
+/** Reads the search, filters and order of a list of imports. */
+export const runMatchOf = async (
+  ctx: Ctx,
+  query: Omit<InputOf<typeof imports.list>['query'], 'page' | 'page_size'>,
+): Promise<RunMatch> => ({
+  kind: query.kind,
+  search: searchable(query.search) || null,
+  filters: readFilters({ ...query }),
+  timezone: (await readAccountRow(ctx)).timezone,
+  ...orderOf(query.order_by),
+})
+
+/** Lists the account's imports, searched by file name. */
 export async function listImports(
   ctx: Ctx,
   query: InputOf<typeof imports.list>['query'],
 ): Promise<PagedReply<ImportReply>> {
   refuseTooDeep(query, 'the list by a search or a filter')
-  const search = searchable(query.search)
-  const { count, runs } = await selectRuns(ctx, {
-    kind: query.kind,
-    search: search || null,
-    limit: query.page_size,
-    offset: offsetOf(query),
-  })
+  const page = { limit: query.page_size, offset: offsetOf(query) }
+  const { count, runs } = await selectRuns(ctx, await runMatchOf(ctx, query), page)
   return pagedReply(`/api/accounts/${ctx.accountId}/imports/`, query, count, runs.map(presentImport))
 }

@@ -1,8 +1,10 @@
 import { type Selectable, sql } from 'kysely'
+import type { Filter } from '../../../../contract/filters.ts'
 import type { DateFormat } from '../../../../domain/dates/calendar.ts'
 import type { DecimalMark } from '../../../../domain/parsing/loose-input.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { filterConditions } from '../../../platform/db/filtering.ts'
 import { likePattern } from '../../../platform/db/search.ts'
 import type { Mapping } from '../rules/columns/targets.ts'
 import type { ImportRun, ImportStatus } from '../rules/import-run.ts'
@@ -91,22 +93,47 @@ export async function lockRun(ctx: Ctx, id: string): Promise<ImportRun | null> {
   return row ? toRun(row) : null
 }
 
-/** Returns a page of the account's imports, newest first. */
+/** Search, filters and order of a list of imports. */
+export interface RunMatch {
+  readonly kind: ImportKind | undefined
+  readonly search: string | null
+  readonly filters: readonly Filter[]
+  /** Time zone of date filters. */
+  readonly timezone: string
+  readonly column: string
+  readonly direction: 'asc' | 'desc'
+}
+
+const ORDERS = {
+  created: sql`created_at`,
+  file_name: sql`lower(file_name)`,
+  total_rows: sql`total_rows`,
+} as const
+
+/** Returns a page of the account's imports. */
 export async function selectRuns(
   ctx: Ctx,
-  page: { kind: ImportKind | undefined; search: string | null; limit: number; offset: number },
+  match: RunMatch,
+  page: { readonly limit: number; readonly offset: number },
 ): Promise<{ count: number; runs: ImportRun[] }> {
-  const search = page.search === null ? null : likePattern(page.search)
+  const search = match.search === null ? null : likePattern(match.search)
+  const columns = {
+    status: { expression: sql`status`, kind: 'text' },
+    created: { expression: sql`created_at`, kind: 'date', timezone: match.timezone },
+    total_rows: { expression: sql`total_rows`, kind: 'number' },
+  } as const
   const query = ctx.db
     .selectFrom('import_runs')
     .where('account_id', '=', ctx.accountId)
-    .$if(page.kind !== undefined, (q) => q.where('kind', '=', page.kind!))
+    .$if(match.kind !== undefined, (q) => q.where('kind', '=', match.kind!))
     .$if(search !== null, (q) => q.where(sql<boolean>`lower(file_name) like ${search}`))
+    // Without amounts, so the currency is never read.
+    .$if(match.filters.length > 0, (q) => q.where(filterConditions(match.filters, columns, 'USD')))
   const total = await query.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()
   const rows = await query
     .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy(ORDERS[match.column as keyof typeof ORDERS], match.direction)
+    .orderBy('id', match.direction)
     .limit(page.limit)
     .offset(page.offset)
     .execute()

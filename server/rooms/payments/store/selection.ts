@@ -1,8 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Filter } from '../../../../contract/filters.ts'
-import { addDays } from '../../../../domain/dates/calendar.ts'
-import { startOfDayInZone } from '../../../../domain/dates/time-zone.ts'
-import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { type FilterColumn, filterConditions } from '../../../platform/db/filtering.ts'
 import { likePattern } from '../../../platform/db/search.ts'
@@ -36,14 +33,15 @@ export const isCounted = ({ search, customerId, filters }: PaymentSelection): bo
 /** The selection as a condition on payments `p`. A search is resolved to ids first, by index. */
 export async function conditionOf(ctx: Ctx, selection: PaymentSelection): Promise<RawBuilder<boolean>> {
   const { search, customerId, filters, currency, timezone } = selection
-  const days = filters.filter((filter) => filter.name === 'created')
-  const others = filters.filter((filter) => filter.name !== 'created')
+  const columns: Record<string, FilterColumn> = {
+    ...COLUMNS,
+    created: { expression: sql`p.created_at`, kind: 'date', timezone },
+  }
   const parts = [
     sql<boolean>`p.account_id = ${ctx.accountId}`,
     ...(customerId ? [sql<boolean>`p.customer_id = ${customerId}::uuid`] : []),
     ...(search === '' ? [] : [sql<boolean>`p.id = any(${await idsFound(ctx, search)}::uuid[])`]),
-    ...days.map((filter) => createdCondition(filter, timezone)),
-    ...(others.length === 0 ? [] : [filterConditions(others, COLUMNS, currency)]),
+    ...(filters.length === 0 ? [] : [filterConditions(filters, columns, currency)]),
   ]
   return sql<boolean>`${sql.join(parts, sql` and `)}`
 }
@@ -56,20 +54,4 @@ async function idsFound(ctx: Ctx, search: string): Promise<string[]> {
     select coalesce(array_agg(id), '{}') as ids
     from find_payments(${likePattern(search)}, ${search}, ${MAX_FOUND}) as id`.execute(ctx.db)
   return result.rows[0]!.ids
-}
-
-/** A filter on the day of creation, as instants in the account's time zone, so that an index serves it. */
-function createdCondition({ operator, argument, exclude }: Filter, timezone: string): RawBuilder<boolean> {
-  const from = asDate(startOfDayInZone(argument, timezone))
-  const to = asDate(startOfDayInZone(addDays(argument, 1), timezone))
-  const within = sql<boolean>`(p.created_at >= ${from} and p.created_at < ${to})`
-  const conditions: Record<Filter['operator'], RawBuilder<boolean>> = {
-    eq: within,
-    neq: sql<boolean>`not ${within}`,
-    lt: sql<boolean>`p.created_at < ${from}`,
-    lte: sql<boolean>`p.created_at < ${to}`,
-    gt: sql<boolean>`p.created_at >= ${to}`,
-    gte: sql<boolean>`p.created_at >= ${from}`,
-  }
-  return exclude ? sql<boolean>`not (${conditions[operator]})` : conditions[operator]
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import type { Filter } from '../../../../contract/filters.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
+import { filterConditions } from '../../../platform/db/filtering.ts'
 import type { AccessRequestRow } from '../tables.ts'
 
 export type ListedRequest = AccessRequestRow & { readonly short_name: string | null }
@@ -53,17 +55,45 @@ export async function countOpenRequests(ctx: Ctx, limit: number): Promise<number
   return rows.length
 }
 
-/** Reads a page of requests of a state, the latest first, and how many there are. */
+/** Filters and order of a list of requests. */
+export interface RequestMatch {
+  readonly state: AccessRequestRow['state']
+  /** Approved onto this customer. */
+  readonly customerId: string | undefined
+  readonly filters: readonly Filter[]
+  /** Time zone of date filters. */
+  readonly timezone: string
+  readonly column: string
+  readonly direction: 'asc' | 'desc'
+}
+
+const ORDERS = {
+  created_at: sql`r.created_at`,
+  decided_at: sql`r.decided_at`,
+  name: sql`lower(r.name)`,
+  email: sql`lower(r.email)`,
+  reference: sql`lower(r.reference)`,
+  customer: sql`lower(c.short_name)`,
+} as const
+
+/** Reads a page of requests, and how many there are. */
 export async function selectRequests(
   ctx: Ctx,
-  state: AccessRequestRow['state'],
-  limit: number,
-  offset: number,
+  match: RequestMatch,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ count: number; rows: ListedRequest[] }> {
+  const { state, customerId, filters, timezone, column, direction } = match
+  const columns = {
+    created_at: { expression: sql`r.created_at`, kind: 'date', timezone },
+    decided_at: { expression: sql`r.decided_at`, kind: 'date', timezone },
+  } as const
   const ofState = ctx.db
     .selectFrom('portal_access_requests as r')
     .where('r.account_id', '=', ctx.accountId)
     .where('r.state', '=', state)
+    .$if(customerId !== undefined, (q) => q.where('r.customer_id', '=', customerId!))
+    // Dates only, so the currency is never read.
+    .$if(filters.length > 0, (q) => q.where(filterConditions(filters, columns, 'USD')))
   const { count } = await ofState.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()
   const rows = await ofState
     .leftJoin('customers as c', (join) =>
@@ -71,8 +101,8 @@ export async function selectRequests(
     )
     .selectAll('r')
     .select('c.short_name')
-    .orderBy('r.created_at', 'desc')
-    .orderBy('r.id', 'desc')
+    .orderBy(ORDERS[column as keyof typeof ORDERS], direction)
+    .orderBy('r.id', direction)
     .limit(limit)
     .offset(offset)
     .execute()

@@ -1,81 +1,124 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { Scale } from 'lucide-react'
 import { contract } from '../../../../contract/index.ts'
 import { formatDate } from '../../../../domain/dates/calendar.ts'
 import { useAccount, useCan, usePlatformName } from '../../../session/account-context.ts'
-import { actionErrorText } from '../../../session/calls/api-error.ts'
 import { useCall } from '../../../session/session-context.tsx'
 import { Segmented } from '../../../ui/fields/segmented.tsx'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { Link } from '../../../ui/layout/link.tsx'
-import { Note } from '../../../ui/text/note.tsx'
+import { NO_ITEMS_FILTERED } from '../../../ui/table/data-table.tsx'
+import { SortSelect } from '../../../ui/table/sort-select.tsx'
+import { readSort, writeSort } from '../../../ui/table/table-state.ts'
 import { Skeleton } from '../../../ui/text/skeleton.tsx'
 import { dayOf } from '../../../ui/text/zoned-time.ts'
 import { HelpNote } from '../../help/help-note.tsx'
 import { inlineLink } from '../../layout/calm-page.tsx'
-import { DroppedFilters } from '../../layout/dropped-filters.tsx'
 import { ExportMenu } from '../../layout/export-menu.tsx'
+import { FailedNote } from '../../layout/failed-note.tsx'
+import { FilterBar } from '../../layout/filters/filter-bar.tsx'
+import { type FilterField, filterParams } from '../../layout/filters/filter-field.ts'
+import { isNarrowed, useFilteredList } from '../../layout/filters/use-filtered-list.ts'
 import { ListPager } from '../../layout/list-pager.tsx'
-import { cleanState, useListState } from '../../list-search.ts'
+import type { ListSearch } from '../../list-search.ts'
 import { ACCOUNTING_PATH, recordPath } from '../../paths.ts'
 import { SettingsLayout } from '../settings/settings-layout.tsx'
 import { CONFLICT_LIST, type Conflict, ConflictChoices, MORE } from './conflict-choices.tsx'
+import { useSyncStatus } from './use-sync-status.ts'
 
-const clean = cleanState(['closed'])
+const RECORDS = [
+  { value: 'invoice', label: 'Invoice' },
+  { value: 'payment', label: 'Payment' },
+  { value: 'credit_memo', label: 'Credit memo' },
+  { value: 'credit', label: 'Use of credit' },
+  { value: 'customer', label: 'Customer' },
+  { value: 'late_fee', label: 'Late fee' },
+  { value: 'surcharge', label: 'Surcharge' },
+]
+const OPEN_FILTERS: readonly FilterField[] = [
+  { id: 'record', label: 'Record', kind: 'choice', options: RECORDS },
+  { id: 'opened', label: 'Since', kind: 'date' },
+]
+const CLOSED_FILTERS: readonly FilterField[] = [
+  ...OPEN_FILTERS,
+  { id: 'closed', label: 'Closed on', chip: 'Closed', kind: 'date' },
+]
+const FILTERS = { open: OPEN_FILTERS, closed: CLOSED_FILTERS }
+const SINCE = { id: 'opened', header: 'Since' }
+const CLOSED_ON = { id: 'closed', header: 'Closed on' }
+
+const ORDERS = { open: [SINCE.id], closed: [SINCE.id, CLOSED_ON.id] }
+
+/** Changes of the address that leave the closed ones, with what only these have. */
+const OPEN_ONLY = {
+  state: undefined,
+  order_by: undefined,
+  ...Object.fromEntries(filterParams(CLOSED_FILTERS.slice(-1)).map((name) => [name, undefined])),
+}
+
+/** Drops a state that the API would refuse, and the search, which this list doesn't have. */
+const clean = ({ state, search: _, ...rest }: ListSearch): ListSearch => ({
+  ...rest,
+  ...(state === 'closed' && { state }),
+})
 
 /** Differences between Quittance and the accounting platform that a person decides. */
 export function ConflictsPage() {
   const { pk } = useAccount()
   const call = useCall()
-  const list = useListState(['state'], { clean })
-  const state = list.search.state === 'closed' ? 'closed' : 'open'
-  const query = { page: String(list.page), page_size: String(list.pageSize), state } as const
-  const { data, error, refetch, isFetching } = useQuery({
+  const state = useSearch({ strict: false }).state === 'closed' ? 'closed' : 'open'
+  const list = useFilteredList(FILTERS[state], ['state'], { clean, orders: ORDERS[state] })
+  const query = { ...list.query, state } as const
+  const waiting = useSyncStatus().data?.conflicts
+  const conflicts = useQuery({
     queryKey: [pk, 'accounting-conflicts', query],
     queryFn: ({ signal }) =>
       call(contract.accounting.listConflicts, { params: { account: pk }, query }, { signal }),
     placeholderData: keepPreviousData,
   })
+  const { data, error } = conflicts
+  const narrowed = isNarrowed(list.search)
+  const count = (narrowed ? waiting : undefined) ?? data?.count ?? 0
   return (
     <SettingsLayout title="Accounting conflicts">
       <HelpNote topic="conflicts" className="border-t-0 border-b" />
-      <div id={CONFLICT_LIST} tabIndex={-1} className="grid max-w-200 gap-4 px-4 py-5 outline-none md:px-6">
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <Segmented
-            label="Conflicts shown"
-            value={state}
-            options={[
-              { value: 'open', label: 'Open' },
-              { value: 'closed', label: 'Closed' },
-            ]}
-            onChange={(next) => list.set({ state: next === 'closed' ? next : undefined })}
-          />
-          <div className="flex flex-wrap items-center gap-3">
-            <Link href={ACCOUNTING_PATH} className={inlineLink}>
-              Accounting connection
-            </Link>
-            <ExportMenu
-              list={{ query: { state } }}
-              route={contract.accounting.exportConflicts}
-              name="Accounting conflicts"
+      <FilterBar
+        list={list}
+        fields={FILTERS[state]}
+        search={null}
+        tools={
+          <>
+            <SortSelect
+              columns={state === 'open' ? [SINCE] : [SINCE, CLOSED_ON]}
+              sort={readSort(list.search.order_by)}
+              onSort={(sort) => list.set({ order_by: writeSort(sort) })}
+              className="w-56 max-sm:w-full"
             />
-          </div>
-        </div>
-        <DroppedFilters list={list} />
-        {error && (
-          <Note
-            tone="error"
-            title="Failed to load the conflicts"
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          >
-            {actionErrorText(error)}
-          </Note>
-        )}
+            <ExportMenu list={list} route={contract.accounting.exportConflicts} name="Accounting conflicts" />
+          </>
+        }
+      >
+        <Segmented
+          label="Conflicts shown"
+          value={state}
+          options={[
+            { value: 'open', label: 'Open' },
+            { value: 'closed', label: 'Closed' },
+          ]}
+          onChange={(next) => list.set(next === 'closed' ? { state: next } : OPEN_ONLY)}
+        />
+      </FilterBar>
+      <div id={CONFLICT_LIST} tabIndex={-1} className="grid max-w-200 gap-4 px-4 py-3 outline-none md:px-6">
+        <Link href={ACCOUNTING_PATH} className={inlineLink}>
+          Accounting connection
+        </Link>
+        {error && <FailedNote what="the conflicts" query={conflicts} list={list} className="" />}
         {!data && !error && <Skeleton className="h-40" />}
-        {data?.count === 0 && <NoConflicts state={state} />}
+        {data?.count === 0 &&
+          (narrowed ? <p className="text-ink-2">{NO_ITEMS_FILTERED}</p> : <NoConflicts state={state} />)}
         {data?.results.map((conflict) => (
-          <ConflictCard key={conflict.pk} conflict={conflict} others={data.count - 1} />
+          <ConflictCard key={conflict.pk} conflict={conflict} others={count - 1} />
         ))}
       </div>
       <ListPager list={list} reply={data} />

@@ -1,9 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FileText, Upload } from 'lucide-react'
-import { type ReactNode, Suspense, useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import { contract } from '../../../../contract/index.ts'
 import { useAccount, useCanKeep, usePlatformName } from '../../../session/account-context.ts'
-import { actionErrorText } from '../../../session/calls/api-error.ts'
 import { useCall } from '../../../session/session-context.tsx'
 import { ButtonLink } from '../../../ui/layout/button-link.tsx'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
@@ -11,9 +10,9 @@ import { lazyWithRetry } from '../../../ui/layout/lazy-with-retry.ts'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { readSort, writeSort } from '../../../ui/table/table-state.ts'
-import { Note } from '../../../ui/text/note.tsx'
 import { useListColumns } from '../../layout/columns/use-list-columns.tsx'
 import { ExportMenu } from '../../layout/export-menu.tsx'
+import { FailedNote } from '../../layout/failed-note.tsx'
 import { FilterBar } from '../../layout/filters/filter-bar.tsx'
 import { isNarrowed, useFilteredList } from '../../layout/filters/use-filtered-list.ts'
 import { ListPager } from '../../layout/list-pager.tsx'
@@ -122,7 +121,7 @@ export function InvoicesPage() {
               : `They appear here once they are read from ${platform}.`}
           </EmptyState>
         }
-        error={failureNote(invoices)}
+        error={invoices.error && <FailedNote what="invoices" query={invoices} list={list} />}
       />
       <ListPager list={list} reply={data} />
       {selection.count > 0 && (
@@ -155,19 +154,6 @@ function useInvoices(list: ListState) {
     placeholderData: keepPreviousData,
   })
 }
-
-const failureNote = (invoices: ReturnType<typeof useInvoices>): ReactNode =>
-  invoices.error && (
-    <Note
-      tone="error"
-      title="Failed to load invoices"
-      onRetry={() => invoices.refetch()}
-      retrying={invoices.isFetching}
-      className="mx-4 my-6 md:mx-6"
-    >
-      {actionErrorText(invoices.error)}
-    </Note>
-  )
 
 type Listed = NonNullable<ReturnType<typeof useInvoices>['data']>
 

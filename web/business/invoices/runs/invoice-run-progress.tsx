@@ -69,7 +69,7 @@ function Ended({ run, onDismiss }: { run: InvoiceRunReply; onDismiss: () => void
   const rest = run.total - run.done - run.left_out_count
   const named = run.left_out.slice(0, MOST_NAMED)
   return (
-    <div className="relative mx-4 mt-4 md:mx-6">
+    <div className="relative mx-4 my-4 md:mx-6">
       <Note
         tone={run.state === 'failed' ? 'error' : run.left_out_count + rest > 0 ? 'warning' : 'success'}
         title={run.done > 0 ? ACTION_WORDS[run.action].done(run.done) : 'Nothing was done'}

@@ -87,7 +87,7 @@ export function FeeList({ list, state }: { list: ListState; state: Exclude<FeeVi
             ? { selected, onChange: setSelected, name: (row) => `${row.text} of ${row.invoice.number}` }
             : undefined
         }
-        error={fees.error && <FailedNote what="late fees" query={fees} />}
+        error={fees.error && <FailedNote what="late fees" query={fees} list={list} />}
         empty={
           <EmptyState icon={<Undo2 />} title={title}>
             {text}

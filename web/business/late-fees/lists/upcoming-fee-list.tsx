@@ -100,7 +100,7 @@ export function UpcomingFeeList({ list }: { list: ListState }) {
         rowKey={(row) => row.invoice.pk}
         rowHref={(row) => recordPath('invoice', row.invoice.pk)}
         loading={fees.isFetching}
-        error={fees.error && <FailedNote what="late fees" query={fees} />}
+        error={fees.error && <FailedNote what="late fees" query={fees} list={list} />}
         empty={
           <EmptyState icon={<CalendarClock />} title="No late fees in the next 30 days">
             A rule that is on adds fees to invoices that are past due.

@@ -40,12 +40,44 @@ export function useListColumns<Row>(
   const key = `${COLUMNS_KEY}/${useAccount().pk}/${saved}`
   const { data } = useSavedViews(saved, isShown)
   const own = data ? data.columns : device.get(key)
-  const [isOpen, setOpen] = useState(false)
   const keep = useChooseColumns(saved)
   useEffect(() => {
     if (data?.columns) device.set(key, data.columns)
     else if (data) device.remove(key)
   }, [key, data])
+  return useArrangedColumns(list, all, { own, keep, isKnown: data !== undefined })
+}
+
+/** Like useListColumns, for a list across companies, which no account can keep: only this device remembers the choice. */
+export function useDeviceColumns<Row>(
+  name: string,
+  list: ListState,
+  all: readonly Column<Row>[],
+): ListColumns<Row> {
+  const key = `${COLUMNS_KEY}/${name}`
+  const [own, setOwn] = useState(() => device.get(key))
+  const keep = (columns: string | null) => {
+    if (columns === null) device.remove(key)
+    else device.set(key, columns)
+    setOwn(columns)
+  }
+  return useArrangedColumns(list, all, { own, keep, isKnown: true })
+}
+
+interface KeptColumns {
+  /** Those of the list as a whole; null for the product's. */
+  readonly own: string | null
+  readonly keep: (columns: string | null) => void
+  /** False until they have been read: widths can't be changed before. */
+  readonly isKnown: boolean
+}
+
+function useArrangedColumns<Row>(
+  list: ListState,
+  all: readonly Column<Row>[],
+  { own, keep, isKnown }: KeptColumns,
+): ListColumns<Row> {
+  const [isOpen, setOpen] = useState(false)
   const text = list.search.columns ?? own
   const columns = arrangeColumns(all, text)
   const choose = (chosen: string | null) => {
@@ -55,13 +87,13 @@ export function useListColumns<Row>(
   const shared = { text, shown: columns.map(({ id }) => id), onChoose: choose }
   return {
     columns,
-    headTail:
-      data &&
-      ((column) => (
-        <Suspense>
-          <ColumnGrip column={column.id} {...shared} />
-        </Suspense>
-      )),
+    headTail: isKnown
+      ? (column) => (
+          <Suspense>
+            <ColumnGrip column={column.id} {...shared} />
+          </Suspense>
+        )
+      : undefined,
     button: (
       <>
         <IconButton
@@ -95,6 +127,8 @@ function useChooseColumns(list: SavedList) {
     await queries.invalidateQueries({ queryKey })
   }
   return (columns: string | null): void => {
+    // A read that began before would bring the former ones back.
+    void queries.cancelQueries({ queryKey })
     // Drawn at once; the list would otherwise jump back while the server stores them.
     queries.setQueryData(queryKey, (old: object | undefined) => old && { ...old, columns })
     // One after another, so that the last choice is the one that stays.

@@ -5,7 +5,6 @@ import type { Payout } from '../../../../contract/payments/payouts.ts'
 import { type DateFormat, formatDate } from '../../../../domain/dates/calendar.ts'
 import { processorName } from '../../../../domain/payments/processor-names.ts'
 import { useAccount } from '../../../session/account-context.ts'
-import { actionErrorText } from '../../../session/calls/api-error.ts'
 import { useCall } from '../../../session/session-context.tsx'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
@@ -16,6 +15,7 @@ import { HelpNote } from '../../help/help-note.tsx'
 import { useListColumns } from '../../layout/columns/use-list-columns.tsx'
 import { DroppedFilters } from '../../layout/dropped-filters.tsx'
 import { ExportMenu } from '../../layout/export-menu.tsx'
+import { FailedNote } from '../../layout/failed-note.tsx'
 import { ListPager } from '../../layout/list-pager.tsx'
 import { useListState } from '../../list-search.ts'
 import { payoutPath } from '../../paths.ts'
@@ -90,18 +90,7 @@ export function PayoutsPage() {
             A payout appears here the night after your processor sends money to your bank.
           </EmptyState>
         }
-        error={
-          payouts.error && (
-            <Note
-              tone="error"
-              title="Failed to load payouts"
-              onRetry={() => void payouts.refetch()}
-              retrying={payouts.isFetching}
-            >
-              {actionErrorText(payouts.error)}
-            </Note>
-          )
-        }
+        error={payouts.error && <FailedNote what="payouts" query={payouts} list={list} />}
       />
       <ListPager list={list} reply={payouts.data} />
     </>

@@ -101,7 +101,7 @@ export function LoginsPage() {
             Customers appear here with the people who log in for them.
           </EmptyState>
         }
-        error={logins.error && <FailedNote what="portal logins" query={logins} />}
+        error={logins.error && <FailedNote what="portal logins" query={logins} list={list} />}
       />
       <ListPager list={list} reply={logins.data} />
       {customers.length > 0 && (

@@ -1,19 +1,22 @@
+import { useSearch } from '@tanstack/react-router'
 import { UserPlus } from 'lucide-react'
 import { contract } from '../../../../contract/index.ts'
 import type { AccessRequest } from '../../../../contract/portal-access/access-requests.ts'
 import { formatDate } from '../../../../domain/dates/calendar.ts'
 import { useAccount, useCan } from '../../../session/account-context.ts'
-import { actionErrorText } from '../../../session/calls/api-error.ts'
 import { NativeSelect } from '../../../ui/fields/select.tsx'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
-import { Note } from '../../../ui/text/note.tsx'
+import { readSort, writeSort } from '../../../ui/table/table-state.ts'
 import { dayOf } from '../../../ui/text/zoned-time.ts'
 import { useListColumns } from '../../layout/columns/use-list-columns.tsx'
-import { DroppedFilters } from '../../layout/dropped-filters.tsx'
 import { ExportMenu } from '../../layout/export-menu.tsx'
+import { FailedNote } from '../../layout/failed-note.tsx'
+import { FilterBar } from '../../layout/filters/filter-bar.tsx'
+import { type FilterField, filterParams } from '../../layout/filters/filter-field.ts'
+import { isNarrowed, useFilteredList } from '../../layout/filters/use-filtered-list.ts'
 import { ListPager } from '../../layout/list-pager.tsx'
-import { cleanState, type ListSearch, useListState } from '../../list-search.ts'
+import type { ListSearch } from '../../list-search.ts'
 import { PortalHeader } from '../portal-header.tsx'
 import { RequestButtons } from './request-buttons.tsx'
 import { useRequests } from './use-requests.ts'
@@ -24,35 +27,61 @@ const STATES = [
   { value: 'refused', label: 'Refused' },
 ]
 
-const cleanStates = cleanState(STATES.map(({ value }) => value))
+const ASKED: FilterField = { id: 'created_at', label: 'Asked on', chip: 'Asked', kind: 'date' }
+/** Open requests have neither a decision nor a customer. */
+const DECIDED: readonly FilterField[] = [
+  { id: 'customer', label: 'Customer', kind: 'customer', plain: true },
+  { id: 'decided_at', label: 'Decided on', chip: 'Decided', kind: 'date' },
+]
+const FILTERS = { open: [ASKED], decided: [ASKED, ...DECIDED] }
+const OPEN_ORDERS = ['name', 'email', 'reference', 'created_at']
+const ORDERS = { open: OPEN_ORDERS, decided: [...OPEN_ORDERS, 'customer', 'decided_at'] }
 
-const clean = ({ columns, ...search }: ListSearch): ListSearch => ({
-  ...cleanStates(search),
-  ...(columns !== undefined && { columns }),
+/** Changes of the address that leave the decided requests, with what only these have. */
+const OPEN_ONLY = {
+  state: undefined,
+  order_by: undefined,
+  ...Object.fromEntries(filterParams(DECIDED).map((name) => [name, undefined])),
+}
+
+const stateOf = (text: unknown) => STATES.find(({ value }) => value !== '' && value === text)?.value
+
+/** Drops a state that the API would refuse, and the search, which this list doesn't have. */
+const clean = ({ state, search: _, ...rest }: ListSearch): ListSearch => ({
+  ...rest,
+  ...(stateOf(state) !== undefined && { state }),
 })
 
 /** Requests of visitors for a login to the portal. */
 export function RequestsPage() {
-  const list = useListState(['state'], { clean })
+  const which = stateOf(useSearch({ strict: false }).state) === undefined ? 'open' : 'decided'
+  const list = useFilteredList(FILTERS[which], ['state'], { clean, orders: ORDERS[which] })
   const requests = useRequests(list.query)
-  const isOpen = list.search.state === undefined
+  const isOpen = which === 'open'
   const isShown = requests.data !== undefined
   const { columns, button, headTail } = useListColumns('access_requests', list, useColumns(isOpen), isShown)
   return (
     <>
       <PortalHeader current="requests" />
-      <div className="flex flex-wrap items-center gap-2 px-4 py-3 md:px-6">
+      <FilterBar
+        list={list}
+        fields={FILTERS[which]}
+        search={null}
+        tools={
+          <>
+            <ExportMenu list={list} route={contract.accessRequests.export} name="Requests for access" />
+            {button}
+          </>
+        }
+      >
         <NativeSelect
           compact
           aria-label="Status"
           options={STATES}
           value={list.search.state ?? ''}
-          onChange={({ target: { value } }) => list.set({ state: value })}
+          onChange={({ target: { value } }) => list.set(value === '' ? OPEN_ONLY : { state: value })}
         />
-        <DroppedFilters list={list} className="order-last" />
-        <ExportMenu list={list} route={contract.accessRequests.export} name="Requests for access" />
-        {button}
-      </div>
+      </FilterBar>
       <DataTable
         label="Requests for access"
         columns={isOpen ? columns : columns.filter(({ id }) => id !== ACTIONS)}
@@ -60,25 +89,15 @@ export function RequestsPage() {
         rows={requests.data?.results}
         rowKey={(row) => row.pk}
         loading={requests.isFetching}
-        filtered={list.search.state !== undefined}
+        sort={readSort(list.search.order_by)}
+        onSort={(sort) => list.set({ order_by: writeSort(sort) })}
+        filtered={!isOpen || isNarrowed(list.search)}
         empty={
           <EmptyState icon={<UserPlus />} title="No requests to decide">
             People who have no login ask for one on the portal’s login page. Their requests appear here.
           </EmptyState>
         }
-        error={
-          requests.error && (
-            <Note
-              tone="error"
-              title="Failed to load requests"
-              className="mx-4 my-6 md:mx-6"
-              onRetry={() => requests.refetch()}
-              retrying={requests.isFetching}
-            >
-              {actionErrorText(requests.error)}
-            </Note>
-          )
-        }
+        error={requests.error && <FailedNote what="requests" query={requests} list={list} />}
       />
       <ListPager list={list} reply={requests.data} />
     </>
@@ -96,21 +115,32 @@ function useColumns(isOpen: boolean): readonly Column<AccessRequest>[] {
     {
       id: 'name',
       header: 'Name',
+      sortable: true,
       rowHeader: true,
       card: 'title',
       cell: (row) => row.name,
       text: (row) => row.name,
     },
-    { id: 'email', header: 'Email', card: 'detail', cell: (row) => row.email, text: (row) => row.email },
+    {
+      id: 'email',
+      header: 'Email',
+      sortable: true,
+      card: 'detail',
+      cell: (row) => row.email,
+      text: (row) => row.email,
+    },
     {
       id: 'reference',
       header: 'Asks for',
+      sortable: true,
       cell: (row) => (row.earlier.length === 0 ? row.reference : `${row.reference} · asked before`),
       text: (row) => row.reference,
     },
     {
       id: 'customer',
       header: isOpen ? 'Suggested customer' : 'Customer',
+      // A suggestion is found for each row of a page.
+      sortable: !isOpen,
       hideBelow: 'lg',
       card: 'hidden',
       cell: (row) => (row.customer ?? row.suggested)?.short_name ?? '',
@@ -119,10 +149,24 @@ function useColumns(isOpen: boolean): readonly Column<AccessRequest>[] {
     {
       id: 'created_at',
       header: 'Asked on',
+      sortable: true,
       width: 8,
       card: 'aside',
       cell: (row) => day(row.created_at),
     },
+    ...(isOpen
+      ? []
+      : [
+          {
+            id: 'decided_at',
+            header: 'Decided on',
+            sortable: true,
+            width: 8,
+            optional: true as const,
+            card: 'hidden' as const,
+            cell: (row: AccessRequest) => row.decided_at && day(row.decided_at),
+          },
+        ]),
     ...(mayDecide
       ? [
           {

@@ -92,7 +92,7 @@ export function HeldList({ list }: { list: ListState }) {
         rowKey={(row) => `${row.invoice.pk} ${row.step} ${row.scheduled_on}`}
         rowHref={(row) => recordPath('invoice', row.invoice.pk)}
         loading={held.isFetching}
-        error={held.error && <FailedNote what="reminders" query={held} />}
+        error={held.error && <FailedNote what="reminders" query={held} list={list} />}
         empty={
           <EmptyState icon={<CircleCheck />} title="Nothing is held">
             A reminder that waits for a weekend, a payment on its way, a pause or an address appears here.

@@ -128,7 +128,7 @@ export function SentList({ list }: { list: ListState }) {
         rowKey={(row) => row.pk}
         rowHref={(row) => `/customers/${row.customer.pk}`}
         loading={sent.isFetching}
-        error={sent.error && <FailedNote what="reminders" query={sent} />}
+        error={sent.error && <FailedNote what="reminders" query={sent} list={list} />}
         empty={
           <EmptyState icon={<Send />} title="No reminder was sent yet">
             Reminders appear here when a flow sends them.

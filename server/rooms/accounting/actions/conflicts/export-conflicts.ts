@@ -6,7 +6,7 @@ import type { ExportColumn } from '../../../../platform/exports/columns.ts'
 import { exportPages } from '../../../../platform/exports/export-list.ts'
 import { todayOf } from '../../../accounts/index.ts'
 import { selectConflicts } from '../../store/conflicts.ts'
-import { type ConflictReply, showConflicts } from './list-conflicts.ts'
+import { type ConflictReply, conflictMatchOf, showConflicts } from './list-conflicts.ts'
 
 const factsText = (facts: ConflictReply['ours']): string =>
   facts.map(({ label, value }) => `${label}: ${value}`).join('; ')
@@ -22,23 +22,23 @@ const COLUMNS: readonly ExportColumn<ConflictReply>[] = [
   { name: 'Decision', kind: 'text', value: (one) => one.decision },
 ]
 
-/** Exports the differences that the list shows, the latest first. The export is in the audit log. */
+/** Exports the differences that the list shows, in its order. The export is in the audit log. */
 export async function exportConflicts(
   uow: UnitOfWork,
   request: InputOf<typeof contract.accounting.exportConflicts>['body'],
 ): Promise<FileInParts> {
-  const { format, state, subject } = request
-  const today = await uow.transaction(async (ctx) => {
-    const { count } = await selectConflicts(ctx, state, { limit: 1, offset: 0 }, subject)
+  const { match, today } = await uow.transaction(async (ctx) => {
+    const match = await conflictMatchOf(ctx, request)
+    const { count } = await selectConflicts(ctx, request.state, { limit: 1, offset: 0 }, match)
     await auditExport(ctx, 'accounting.export-conflicts', 'accounting_conflict', count, request)
-    return todayOf(ctx)
+    return { match, today: await todayOf(ctx) }
   })
   return exportPages(uow, {
     name: 'Accounting conflicts',
-    format,
+    format: request.format,
     columns: COLUMNS,
     today,
     readPage: async (ctx, limit, offset) =>
-      showConflicts(ctx, (await selectConflicts(ctx, state, { limit, offset }, subject)).rows),
+      showConflicts(ctx, (await selectConflicts(ctx, request.state, { limit, offset }, match)).rows),
   })
 }

@@ -1,10 +1,12 @@
+import { readFilters } from '../../../../../contract/filters.ts'
 import type { contract } from '../../../../../contract/index.ts'
 import type { HandlerReplyOf, InputOf } from '../../../../../contract/route.ts'
 import type { Ctx } from '../../../../platform/context.ts'
-import { offsetOf, pagedReply, refuseTooDeep } from '../../../../platform/http/paging.ts'
+import { offsetOf, orderOf, pagedReply, refuseTooDeep } from '../../../../platform/http/paging.ts'
 import { hashOf } from '../../../../platform/ids.ts'
+import { readAccountRow } from '../../../accounts/index.ts'
 import { type ChoiceText, choicesOf } from '../../rules/choices.ts'
-import { selectConflicts } from '../../store/conflicts.ts'
+import { type ConflictMatch, selectConflicts } from '../../store/conflicts.ts'
 import { selectConnections } from '../../store/connections.ts'
 import type { ConflictRow, ConnectionRow } from '../../tables.ts'
 import { asItIsNow } from '../move/as-it-is-now.ts'
@@ -13,14 +15,25 @@ import { booksName } from '../move/former-books-name.ts'
 type Query = InputOf<typeof contract.accounting.listConflicts>['query']
 export type ConflictReply = HandlerReplyOf<typeof contract.accounting.resolveConflict>
 
-/** Lists open or closed differences, latest first. */
+/** Reads the filters and the order of a list of differences. */
+export const conflictMatchOf = async (
+  ctx: Ctx,
+  query: Omit<Query, 'state' | 'page' | 'page_size' | 'search'>,
+): Promise<ConflictMatch> => ({
+  subjectId: query.subject,
+  filters: readFilters({ ...query }),
+  timezone: (await readAccountRow(ctx)).timezone,
+  ...orderOf(query.order_by),
+})
+
+/** Lists open or closed differences. */
 export async function listConflicts(
   ctx: Ctx,
   query: Query,
 ): Promise<HandlerReplyOf<typeof contract.accounting.listConflicts>> {
-  refuseTooDeep(query, 'the list')
+  refuseTooDeep(query, 'the list by a filter')
   const page = { limit: query.page_size, offset: offsetOf(query) }
-  const { rows, count } = await selectConflicts(ctx, query.state, page, query.subject)
+  const { rows, count } = await selectConflicts(ctx, query.state, page, await conflictMatchOf(ctx, query))
   return pagedReply(
     `/api/accounts/${ctx.accountId}/accounting-conflicts/`,
     query,

@@ -4,6 +4,7 @@ import { DAY_MS } from '../../../../../domain/dates/durations.ts'
 import { callApi } from '../../../../../testing/call-api.ts'
 import { aHttpPortal, type HttpPortal } from '../../../../../testing/http-portal.ts'
 import { setUpTestServer } from '../../../../../testing/test-server.ts'
+import { todayOf } from '../../../accounts/index.ts'
 import { anOpenInvoice } from '../../../invoices/testing.ts'
 import { upsertRequest } from '../../store/access-requests.ts'
 import { aPortalLogin } from '../../testing.ts'
@@ -128,6 +129,39 @@ it('gives up the oldest request that names no customer once the list is full', a
   expect(kept).toHaveLength(500)
   expect(kept).toEqual(expect.arrayContaining(['maya@x.test', 'late@x.test', '2@robot.test']))
   expect(kept).not.toContain('1@robot.test')
+})
+
+it('is sorted and filtered in the list and its export', async () => {
+  const customer = await portal.customer('Harbor Foods')
+  await ask({ name: 'zoe Ash', email: 'b@x.test', reference: 'Pelham' })
+  await ask({ name: 'Adam Oak', email: 'c@x.test', reference: 'Alder' })
+  await portal.run((ctx) =>
+    sql`update portal_access_requests set created_at = created_at - interval '2 days' where account_id = ${ctx.accountId}`.execute(
+      ctx.db,
+    ),
+  )
+  await ask({ name: 'Maya Lin', email: 'a@x.test', reference: 'Harbor' })
+  const today = await portal.run(todayOf)
+  const emails = async (query: string) => {
+    const { body } = await portal.staff('GET', `access-requests/?${query}`)
+    return (body.results as unknown as { email: string }[]).map(({ email }) => email.charAt(0)).join('')
+  }
+  expect(await emails('')).toBe('acb')
+  expect(await emails('order_by=name')).toBe('cab')
+  expect(await emails('order_by=-email')).toBe('cba')
+  expect(await emails('order_by=reference')).toBe('cab')
+  expect(await emails(`filter_created_at_lt=${today}&order_by=created_at`)).toBe('bc')
+  expect(await emails(`exclude_created_at_lt=${today}`)).toBe('a')
+  const csv = await portal.staff('POST', 'access-requests/export/', { order_by: 'name' })
+  expect(csv.bytes.toString().match(/\w@x/g)).toEqual(['c@x', 'a@x', 'b@x'])
+  const open = await list()
+  await decide(open[0]!.pk, 'approve', { customer })
+  expect(await emails(`state=approved&customer=${customer}&order_by=customer`)).toBe('a')
+  expect(await emails(`state=approved&filter_decided_at=${today}&order_by=-decided_at`)).toBe('a')
+  expect(await emails(`state=approved&filter_decided_at_lt=${today}`)).toBe('')
+  expect(await emails(`state=approved&customer=${open[1]!.pk}`)).toBe('')
+  for (const wrong of ['order_by=state', 'filter_created_at=soon', 'filter_name=Maya', 'customer=x'])
+    expect((await portal.staff('GET', `access-requests/?${wrong}`)).status, wrong).toBe(400)
 })
 
 it('belongs to one company', async () => {

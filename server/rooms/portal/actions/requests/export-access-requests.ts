@@ -7,7 +7,7 @@ import type { ExportColumn } from '../../../../platform/exports/columns.ts'
 import { exportPages } from '../../../../platform/exports/export-list.ts'
 import { todayOf } from '../../../accounts/index.ts'
 import { selectRequests } from '../../store/access-requests.ts'
-import { presentRequests } from './list-access-requests.ts'
+import { presentRequests, requestMatchOf } from './list-access-requests.ts'
 
 const COLUMNS: readonly ExportColumn<AccessRequest>[] = [
   { name: 'Name', kind: 'text', value: (one) => one.name },
@@ -20,23 +20,23 @@ const COLUMNS: readonly ExportColumn<AccessRequest>[] = [
   { name: 'Decided at (UTC)', kind: 'text', value: (one) => one.decided_at },
 ]
 
-/** Exports the requests for a login that the list shows, the latest first. The export is in the audit log. */
+/** Exports the requests for a login that the list shows, in its order. The export is in the audit log. */
 export async function exportAccessRequests(
   uow: UnitOfWork,
   request: InputOf<typeof contract.accessRequests.export>['body'],
 ): Promise<FileInParts> {
-  const { format, state } = request
-  const today = await uow.transaction(async (ctx) => {
-    const { count } = await selectRequests(ctx, state, 1, 0)
+  const { match, today } = await uow.transaction(async (ctx) => {
+    const match = await requestMatchOf(ctx, request)
+    const { count } = await selectRequests(ctx, match, { limit: 1, offset: 0 })
     await auditExport(ctx, 'portal.export-access-requests', 'access_request', count, request)
-    return todayOf(ctx)
+    return { match, today: await todayOf(ctx) }
   })
   return exportPages(uow, {
     name: 'Requests for access',
-    format,
+    format: request.format,
     columns: COLUMNS,
     today,
     readPage: async (ctx, limit, offset) =>
-      presentRequests(ctx, (await selectRequests(ctx, state, limit, offset)).rows),
+      presentRequests(ctx, (await selectRequests(ctx, match, { limit, offset })).rows),
   })
 }

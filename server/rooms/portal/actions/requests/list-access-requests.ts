@@ -1,21 +1,36 @@
+import { readFilters } from '../../../../../contract/filters.ts'
 import { contract } from '../../../../../contract/index.ts'
 import type { AccessRequest } from '../../../../../contract/portal-access/access-requests.ts'
 import type { HandlerReplyOf, InputOf } from '../../../../../contract/route.ts'
 import { isoInstant } from '../../../../platform/clock.ts'
 import type { Ctx } from '../../../../platform/context.ts'
-import { offsetOf, pagedReply, refuseTooDeep } from '../../../../platform/http/paging.ts'
-import { type ListedRequest, selectRequests } from '../../store/access-requests.ts'
+import { offsetOf, orderOf, pagedReply, refuseTooDeep } from '../../../../platform/http/paging.ts'
+import { readAccountRow } from '../../../accounts/index.ts'
+import { type ListedRequest, type RequestMatch, selectRequests } from '../../store/access-requests.ts'
 import { suggestCustomer } from './suggest-customer.ts'
 
 type Route = typeof contract.accessRequests.list
+
+/** Reads the filters and the order of a list of requests. */
+export const requestMatchOf = async (
+  ctx: Ctx,
+  query: Omit<InputOf<Route>['query'], 'page' | 'page_size'>,
+): Promise<RequestMatch> => ({
+  state: query.state,
+  customerId: query.customer,
+  filters: readFilters({ ...query }),
+  timezone: (await readAccountRow(ctx)).timezone,
+  ...orderOf(query.order_by),
+})
 
 /** Lists requests for a login, the open ones with the customer that they name. */
 export async function listAccessRequests(
   ctx: Ctx,
   { query }: InputOf<Route>,
 ): Promise<HandlerReplyOf<Route>> {
-  refuseTooDeep(query, 'the list')
-  const { count, rows } = await selectRequests(ctx, query.state, query.page_size, offsetOf(query))
+  refuseTooDeep(query, 'the list by a filter')
+  const page = { limit: query.page_size, offset: offsetOf(query) }
+  const { count, rows } = await selectRequests(ctx, await requestMatchOf(ctx, query), page)
   const results = await presentRequests(ctx, rows)
   const path = contract.accessRequests.list.path.replace(':account', ctx.accountId)
   return pagedReply(path, query, count, results)
