@@ -99,6 +99,8 @@ const BUSINESS: CodeSplittingGroup[] = [
     'on-demand',
     /web[\\/](business[\\/]([\w-]+[\\/])*(palette-|shortcuts-dialog|copy-hint|undo-)|ui[\\/][\w-]+[\\/](command-|key-caps|toast-actions))/,
   ),
+  // Notes that explain a page and the names of the reports, which the palette lists: no list of invoices waits for them.
+  part('help', /web[\\/]business[\\/](help[\\/]|reports[\\/]charts[\\/]report-groups)/),
   part('invoice-runs', /web[\\/]business[\\/]invoices[\\/]runs[\\/](?!use-)/),
   // Fields of forms and of filters: no list waits for them.
   part(

@@ -9,5 +9,9 @@ export const HELP_TOPICS = [
   'conflicts',
   'payouts',
   'developers',
+  'reports',
+  'worklist',
+  'auto_payments',
+  'companies',
 ] as const
 export type HelpTopic = (typeof HELP_TOPICS)[number]

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { axeCheck, expect, screens, test } from '../fixtures.ts'
 import { addCustomer, openBilledCompany, openCompany, sendInvoice } from '../steps/company.ts'
-import { openAs } from '../steps/log-in.ts'
+import { openAs, toast } from '../steps/log-in.ts'
 import { mailTo } from '../steps/mail.ts'
 
 test('an owner exports everything, closes the account and reopens it', async ({
@@ -99,6 +99,18 @@ test('a clerk merges a duplicate and undoes it, writes a note, records a payment
   await expect(owed).toContainText('$0.00')
   await note.getByRole('button', { name: 'Delete this note' }).click()
   await expect(activity.getByText('Pays on Fridays')).toHaveCount(0)
+  await toast(page, 'Note deleted').getByRole('button', { name: 'Undo' }).last().click()
+  await expect(note).toHaveCount(1)
+  const written = activity.getByLabel('New note')
+  await written.pressSequentially('Ask @')
+  await expect(activity.getByRole('option')).toHaveCount(1)
+  await axeCheck(page)
+  await screens(page, 'note-mention')
+  await written.press('Enter')
+  await expect(written).toHaveValue(/^Ask @\S.* $/)
+  await expect(activity.getByRole('option')).toHaveCount(0)
+  await expect(activity.getByRole('button', { name: /^Don’t tell / })).toBeVisible()
+  await written.fill('')
 
   await act('Erase personal data')
   const erasing = page.getByRole('dialog', { name: /Erase the personal data/ })

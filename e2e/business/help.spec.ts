@@ -13,6 +13,10 @@ const SCREENS = [
   ['/settings/accounting-connection', 'About accounting connection'],
   ['/settings/accounting-connection/conflicts', 'About accounting conflicts'],
   ['/settings/developers', 'About api keys and webhooks'],
+  ['/reports', 'About reports'],
+  ['/worklist', 'About worklist'],
+  ['/automatic-payments', 'About automatic payments'],
+  ['/companies', 'About your companies'],
 ] as const
 
 test('new screens say what they are for, until a person hides it, and again on ?', async ({ page }) => {

@@ -1,5 +1,5 @@
 import { axeCheck, expect, screens, test } from '../fixtures.ts'
-import { addCustomer, inCompany, openCompany } from '../steps/company.ts'
+import { addCustomer, inCompany, openCompany, todayOf } from '../steps/company.ts'
 import { openAs, toast } from '../steps/log-in.ts'
 
 test('the second of two people is told who changed a template or a setting, when and how, and replaces it knowingly', async ({
@@ -116,4 +116,49 @@ test('the second of two people is told what became of the schedule of statements
   await screens(page, 'view-changed-meanwhile')
   await renaming.getByRole('button', { name: 'Save changes' }).click()
   await expect(toast(page, 'View saved')).toBeVisible()
+})
+
+test('the second of two people sees how an invoice was changed, and saves theirs over it', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
+  test.slow()
+  expectConsole(/status of 409/)
+  const company = await openCompany(request, 'Two Editors Ltd')
+  const customer = await addCustomer(request, company, 'Harbor Foods')
+  const lines = [{ description: 'Cups', quantity: '2', unit_price: '59.00', tax_rate: '0' }]
+  const day = await todayOf(request, company)
+  const draft = { customer: customer.pk, invoice_date: day, terms: 'net_30', notes: 'Dock 2.', lines }
+  const { pk, revision } = await inCompany<{ pk: string; revision: number }>(
+    request,
+    company,
+    'POST',
+    'invoices/',
+    draft,
+  )
+  const theirs = { ...draft, terms: 'net_45', notes: 'Dock 3.', revision }
+  await openAs(page, company, `/invoice-view?invoice=${pk}`)
+  const note = page.getByLabel('Note to the customer')
+  await note.fill('Dock 4.')
+  await inCompany(request, company, 'PATCH', `invoices/${pk}/`, theirs)
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  const dialog = page.getByRole('dialog', { name: 'This invoice has changed' })
+  await expect(dialog).toContainText('changed this invoice on')
+  const changes = dialog.getByRole('list', { name: 'What changed' }).getByRole('listitem')
+  await expect(changes).toHaveText([
+    /^TermsNet 30 → Net 45$/,
+    /^Due date/,
+    /^Note to the customerDock 2\. → Dock 3\.Yours: Dock 4\.$/,
+  ])
+  await axeCheck(page)
+  await screens(page, 'invoice-changed-meanwhile')
+  await dialog.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(note).toHaveValue('Dock 4.')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await dialog.getByRole('button', { name: 'Save mine' }).click()
+  await expect(page.getByText(/^Saved at/)).toBeVisible()
+  await page.reload()
+  await expect(note).toHaveValue('Dock 4.')
+  await expect(page.getByLabel('Terms')).toHaveValue('net_45')
 })

@@ -45,4 +45,6 @@ test('a clerk saves a view of the invoices, shares it, replaces it and deletes i
   await page.getByRole('menuitem', { name: 'Delete view' }).click()
   await expect(toast(page, 'View deleted')).toBeVisible()
   await expect(tab).toHaveCount(0)
+  await toast(page, 'View deleted').getByRole('button', { name: 'Undo' }).click()
+  await expect(tab).toBeVisible()
 })

@@ -1,6 +1,6 @@
 import './tables.ts'
 
-export { mergeChanges } from './actions/changes/merge-changes.ts'
+export { changedBy, mergeChanges } from './actions/changes/merge-changes.ts'
 export { checkKeptHere } from './actions/check-kept-here.ts'
 export { consumeMailRateLimit } from './actions/consume-mail-rate-limit.ts'
 export { fillCompany } from './actions/fill-company.ts'

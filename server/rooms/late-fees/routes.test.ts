@@ -66,7 +66,9 @@ describe('rules for late fees', () => {
     const path = `late-fee-rules/${body.pk}/`
     const changed = await staff('PUT', path, { ...RULE, name: 'Usual', revision: 1 })
     expect(changed.body).toMatchObject({ name: 'Usual', revision: 2 })
-    expect((await staff('PUT', path, { ...RULE, revision: 1 })).status).toBe(409)
+    const late = await staff('PUT', path, { ...RULE, revision: 1 })
+    expect(late.status).toBe(409)
+    expect(late.body.detail).toMatch(/ changed this rule on .+ [AP]M\. It says now: “Charge .+” Reload it/)
     const refused = async (terms: object) =>
       (await staff('PUT', path, { ...RULE, terms: { ...TERMS, ...terms }, revision: 2 })).body
     expect(await refused({ rate: '0' })).toMatchObject({ 'terms.rate': [expect.any(String)] })

@@ -10,6 +10,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Tag } from '../../ui/text/tag.tsx'
+import { HelpNote } from '../help/help-note.tsx'
 import { DroppedFilters } from '../layout/dropped-filters.tsx'
 import { ExportMenu } from '../layout/export-menu.tsx'
 import { FailedNote } from '../layout/failed-note.tsx'
@@ -100,6 +101,7 @@ export function AutoPaymentsPage() {
           <ExportMenu list={{ query: {} }} route={contract.autoPayments.export} name="Automatic payments" />
         }
       />
+      <HelpNote topic="auto_payments" />
       <DroppedFilters list={list} className="px-4 py-2 md:px-6" />
       <DataTable
         label="Automatic payments"

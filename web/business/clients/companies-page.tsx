@@ -18,6 +18,7 @@ import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { readSort, writeSort } from '../../ui/table/table-state.ts'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Tag } from '../../ui/text/tag.tsx'
+import { HelpNote } from '../help/help-note.tsx'
 import { useDeviceColumns } from '../layout/columns/use-list-columns.tsx'
 import { DroppedFilters } from '../layout/dropped-filters.tsx'
 import { ExportMenu } from '../layout/export-menu.tsx'
@@ -217,6 +218,7 @@ export function CompaniesPage() {
         title="Your companies"
         actions={<ClientActions onOpened={() => void companies.refetch()} />}
       />
+      <HelpNote topic="companies" className="mb-4 border-b" />
       {companies.data && companies.data.count > 1 && <Totals of={companies.data.totals} />}
       <div className="flex flex-wrap items-center gap-2 px-4 pb-3 md:px-6">
         <SearchField

@@ -14,6 +14,7 @@ import { useToast } from '../../ui/overlay/toast.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
 import { dayOf } from '../../ui/text/zoned-time.ts'
+import { KeptPage } from '../layout/leave-guard.tsx'
 
 /** The contact data that a customer proposed, beside what is on file, to approve or refuse. */
 export function ContactChange({ customer }: { customer: string }) {
@@ -132,6 +133,11 @@ function Decision({ change, overwrite }: { change: Change; overwrite: boolean })
           Refuse
         </Button>
       </div>
+      <KeptPage
+        part="contact details"
+        atRisk={() => note.trim() !== ''}
+        values={{ read: () => note, restore: setNote }}
+      />
     </div>
   )
 }

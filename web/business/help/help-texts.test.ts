@@ -7,6 +7,9 @@ it.each([
   ['/settings/accounting-connection', 'accounting'],
   ['/settings/accounting-connection/conflicts', 'conflicts'],
   ['/settings/developers/webhooks/abc', 'developers'],
+  ['/reports/aging', 'reports'],
+  ['/automatic-payments', 'auto_payments'],
+  ['/companies', 'companies'],
   ['/invoices', null],
 ])('finds the help of %s', (path, topic) => expect(helpTopicOf(path)).toBe(topic))
 

@@ -116,6 +116,49 @@ export const HELP_TEXTS: Readonly<Record<HelpTopic, HelpText>> = {
     ],
     path: /^\/settings\/developers/,
   },
+  reports: {
+    title: 'Reports',
+    note: 'Reports show how well you collect and what is coming; every figure opens the list behind it.',
+    points: [
+      'Amounts of different currencies are never added up. Choose the currency at the top.',
+      'Move through a chart with Tab: each bar says its figures, and the table below holds the same ones.',
+      'Aging by customer goes back to any day, as your records stand now, and can be printed.',
+      'Each report says at its end how its figures are calculated.',
+    ],
+    path: /^\/reports/,
+  },
+  worklist: {
+    title: 'Worklist',
+    note: 'The worklist holds what needs a person: promises that were not kept, disputes, addresses that fail, and your own tasks.',
+    points: [
+      'Tasks appear by themselves, once for each cause. Those about invoices end once these are paid or closed.',
+      'Assign a task to a colleague, or snooze it until a day.',
+      'Steps of reminder flows for your team arrive here on their day.',
+    ],
+    path: /^\/worklist/,
+  },
+  auto_payments: {
+    title: 'Automatic payments',
+    note: 'Customers agree to be charged on each due date; you see here who did, and what is charged next.',
+    points: [
+      'Only the customer can turn them on, when they pay or in the portal. You can turn them off.',
+      'They get an email before each charge, and a receipt after it.',
+      'A declined charge is tried again on the first, third and fifth day after it. Then it becomes a task in the worklist.',
+      'No charge exceeds the amount that was announced; what was paid meanwhile is not charged.',
+    ],
+    path: /^\/automatic-payments/,
+  },
+  companies: {
+    title: 'Your companies',
+    note: 'All companies that you work for, with what each is owed, what is overdue and what needs attention.',
+    points: [
+      'Open a company to work in it with the role that you have there. The switcher in the sidebar changes between them.',
+      'Create a company for a client, or let a client invite you to theirs.',
+      'Give colleagues access to clients under Clients and colleagues, with one role for each client.',
+      'A client can end your access at any time, and you can leave.',
+    ],
+    path: /^\/companies/,
+  },
 }
 
 /** The topic of a page; null for pages that need no explanation. */

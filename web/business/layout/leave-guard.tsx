@@ -53,7 +53,16 @@ const MOST_WAIT_MS = 3000
  * Keeps what is typed in a page's form when the session ends, and puts it back when the same person opens the page again: the form's
  * own values where it gives them, its fields otherwise.
  */
-export function KeptPage({ atRisk, onKept, values }: { onKept?: () => void } & Omit<Guarded, 'text'>) {
+export function KeptPage({
+  atRisk,
+  onKept,
+  values,
+  part = '',
+}: {
+  onKept?: () => void
+  /** Names one of several forms on a page, each of which gives its values. */
+  part?: string
+} & Omit<Guarded, 'text'>) {
   const tell = useTold()
   const latest = useRef({ atRisk, onKept, values })
   latest.current = { atRisk, onKept, values }
@@ -65,12 +74,13 @@ export function KeptPage({ atRisk, onKept, values }: { onKept?: () => void } & O
       const { atRisk: isAtRisk, values: form } = latest.current
       const typed = () => (form ? { [VALUES]: JSON.stringify(form.read()) } : changedIn(main, isChanged))
       const texts = isAtRisk() ? typed() : {}
-      if (Object.keys(texts).length > 0) keepTexts((event as CustomEvent<string>).detail, nameOfPage(), texts)
+      if (Object.keys(texts).length > 0)
+        keepTexts((event as CustomEvent<string>).detail, nameOfPage() + part, texts)
       latest.current.onKept?.()
     }
     const ends: (() => void)[] = []
     const restore = (): void => {
-      const kept = takeTexts(nameOfPage())
+      const kept = takeTexts(nameOfPage() + part)
       if (!kept) return
       const { [VALUES]: ofForm, ...texts } = kept
       if (ofForm !== undefined) latest.current.values?.restore(JSON.parse(ofForm) as never)
@@ -89,7 +99,7 @@ export function KeptPage({ atRisk, onKept, values }: { onKept?: () => void } & O
       clearTimeout(timer)
       window.removeEventListener(SESSION_ENDING, keep)
     }
-  }, [tell])
+  }, [tell, part])
   return null
 }
 

@@ -9,16 +9,15 @@ import { placeErrors } from '../../session/forms/place-errors.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { TextArea } from '../../ui/fields/text-area.tsx'
-import { Button } from '../../ui/layout/button.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { useNavigateTo } from '../../ui/layout/link.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { minorOf } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
-import { LeaveGuard } from '../layout/leave-guard.tsx'
 import { paymentPlanPath } from '../paths.ts'
 import { InvoiceChoice, InvoiceLine, type PlannedInvoice } from './invoice-choice.tsx'
 import { PlanFee } from './plan-fee.tsx'
+import { KeptProposal, ProposeButton } from './proposal-parts.tsx'
 import { ScheduleEditor } from './schedule-editor.tsx'
 import { type Draft, draftOf, newDraft, readFee, rowsOf, sumOf } from './schedule-values.ts'
 import type { OpenInvoice } from './use-open-invoices.ts'
@@ -52,6 +51,7 @@ export function ProposalForm({
       invoices={picked}
       today={today}
       choice={<InvoiceChoice invoices={invoices} chosen={chosen} onChange={setChosen} />}
+      onRestore={(pks) => setChosen(new Set(pks))}
     />
   )
 }
@@ -80,11 +80,14 @@ function PlanForm({
   invoices,
   today,
   choice,
+  onRestore,
 }: {
   plan: Plan | null
   invoices: readonly PlannedInvoice[]
   today: string
   choice: ReactNode
+  /** Called with the ids that were chosen before a session ended. */
+  onRestore?: (invoices: readonly string[]) => void
 }) {
   const account = useAccount()
   const [draft, setDraft] = useState<Draft>(() => (plan ? draftOf(plan) : newDraft(today)))
@@ -153,17 +156,18 @@ function PlanForm({
         onChange={({ currentTarget: { checked } }) => setEmail(checked)}
       />
       {placed && <Note tone="error">{placed.message}</Note>}
-      <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" variant="primary" busy={saving.isPending} disabled={!isReady}>
-          {isReady ? label : 'Propose'}
-        </Button>
-        {!isReady && invoices.length === 0 && (
-          <span className="text-ink-3">Choose at least one invoice.</span>
-        )}
-      </div>
-      <LeaveGuard
+      <ProposeButton busy={saving.isPending} label={isReady ? label : null} isEmpty={invoices.length === 0} />
+      <KeptProposal
         atRisk={() => isTouched && saving.data === undefined}
-        text="The payment plan is not proposed yet. What you entered is lost when you leave."
+        typed={{ draft, message, fee, email, invoices: invoices.map(({ pk }) => pk) }}
+        onRestore={(typed) => {
+          setDraft(typed.draft)
+          setMessage(typed.message)
+          setFee(typed.fee)
+          setEmail(typed.email)
+          setTouched(true)
+          onRestore?.(typed.invoices)
+        }}
       />
     </form>
   )

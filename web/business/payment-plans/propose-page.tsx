@@ -1,4 +1,4 @@
-import { useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount } from '../../session/account-context.ts'
 import { useCall } from '../../session/session-context.tsx'
@@ -9,26 +9,28 @@ import { Skeleton } from '../../ui/text/skeleton.tsx'
 import { type CustomerOption, loadCustomers } from '../customer-options.ts'
 import { PAYMENT_PLANS_PATH } from '../paths.ts'
 import { ProposalForm } from './proposal-form.tsx'
-import { useCustomerOf, useOpenInvoices } from './use-open-invoices.ts'
+import { useCustomerOf, useCustomerOption, useOpenInvoices } from './use-open-invoices.ts'
 import { usePolicy } from './use-plans.ts'
 
 const CRUMBS = [{ label: 'Payment plans', href: PAYMENT_PLANS_PATH }]
 
-/** Proposes a payment plan: for invoices or a customer named in the address, or for a customer chosen here. */
+/**
+ * Proposes a payment plan: for invoices or a customer named in the address. A customer chosen here is named there too, so that a
+ * session that ends takes nobody back to an empty page.
+ */
 export function ProposePage() {
   const search: { invoices?: unknown; customer?: unknown } = useSearch({ strict: false })
   const named = typeof search.invoices === 'string' ? search.invoices.split(',') : []
   const asked = typeof search.customer === 'string' ? search.customer : null
-  const [chosen, setChosen] = useState<CustomerOption | null>(null)
   const invoice = useCustomerOf(named[0] ?? null)
-  const customer = asked ?? invoice.data?.customer.pk ?? chosen?.id ?? null
+  const customer = asked ?? invoice.data?.customer.pk ?? null
   const open = useOpenInvoices(customer)
   const policy = usePolicy()
   const error = invoice.error ?? open.error ?? policy.error
   return (
     <>
       <PageHeader title="Propose a payment plan" crumbs={CRUMBS} className="border-b border-line" />
-      {named.length === 0 && asked === null && <CustomerChoice value={chosen} onChange={setChosen} />}
+      {named.length === 0 && <CustomerChoice asked={asked} />}
       {error && (
         <Note
           tone="error"
@@ -50,15 +52,13 @@ export function ProposePage() {
   )
 }
 
-function CustomerChoice({
-  value,
-  onChange,
-}: {
-  value: CustomerOption | null
-  onChange: (value: CustomerOption | null) => void
-}) {
+function CustomerChoice({ asked }: { asked: string | null }) {
   const account = useAccount()
   const call = useCall()
+  const navigate = useNavigate()
+  const [chosen, setChosen] = useState<CustomerOption | null>(null)
+  const known = useCustomerOption(chosen?.id === asked ? null : asked)
+  const value = chosen?.id === asked ? chosen : (known.data ?? null)
   return (
     <div className="border-b border-line px-4 py-5 md:px-6">
       <Combobox
@@ -66,7 +66,10 @@ function CustomerChoice({
         placeholder="Who pays in installments?"
         className="max-w-100"
         value={value}
-        onChange={onChange}
+        onChange={(option: CustomerOption | null) => {
+          setChosen(option)
+          void navigate({ to: '.', search: (option ? { customer: option.id } : {}) as never, replace: true })
+        }}
         load={loadCustomers(call, account.pk, { activeOnly: false })}
       />
     </div>

@@ -3,6 +3,7 @@ import { contract } from '../../../contract/index.ts'
 import type { ReplyOf } from '../../../contract/route.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { useCall } from '../../session/session-context.tsx'
+import type { CustomerOption } from '../customer-options.ts'
 
 export type OpenInvoice = ReplyOf<typeof contract.invoices.list>['results'][number]
 
@@ -34,5 +35,24 @@ export function useCustomerOf(invoice: string | null) {
     enabled: invoice !== null,
     queryFn: ({ signal }) =>
       call(contract.invoices.read, { params: { account: account.pk, invoice: invoice! } }, { signal }),
+  })
+}
+
+/** A customer whose id is known from the address, as an option that can be chosen. */
+export function useCustomerOption(customer: string | null) {
+  const account = useAccount()
+  const call = useCall()
+  return useQuery({
+    queryKey: [account.pk, 'customer', customer],
+    enabled: customer !== null,
+    queryFn: ({ signal }) =>
+      call(contract.customers.read, { params: { account: account.pk, customer: customer! } }, { signal }),
+    select: ({ pk, short_name, email, currency, terms }): CustomerOption => ({
+      id: pk,
+      label: short_name,
+      email,
+      currency,
+      terms,
+    }),
   })
 }

@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
+import { HelpNote } from '../help/help-note.tsx'
 import { useListColumns } from '../layout/columns/use-list-columns.tsx'
 import { ExportMenu } from '../layout/export-menu.tsx'
 import { FailedNote } from '../layout/failed-note.tsx'
@@ -40,6 +41,7 @@ export function WorklistPage() {
   return (
     <>
       <PageHeader title="Worklist" actions={addButton} />
+      <HelpNote topic="worklist" />
       <ListViews
         label="Tasks shown"
         list={list}

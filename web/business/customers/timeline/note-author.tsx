@@ -15,12 +15,27 @@ export function NoteAuthor({ customer, note }: { customer: string; note: Notes['
   const call = useCall()
   const queries = useQueryClient()
   const toast = useToast()
+  const restore = useSingleMutation({
+    // Nobody is notified again.
+    mutationFn: (_: undefined) =>
+      call(contract.customerNotes.write, {
+        params: { account, customer },
+        body: { text: note.text, mentions: [] },
+      }),
+    onSuccess: (all) => queries.setQueryData(notesKey(account, customer), all),
+    onError: (error) =>
+      toast({ title: 'We couldn’t put it back', body: actionErrorText(error), tone: 'error' }),
+  })
   const remove = useSingleMutation({
     mutationFn: (_: undefined) =>
       call(contract.customerNotes.remove, { params: { account, customer, note: note.pk } }),
     onSuccess: (left) => {
       queries.setQueryData(notesKey(account, customer), left)
-      toast({ title: 'Note deleted', tone: 'success' })
+      toast({
+        title: 'Note deleted',
+        tone: 'success',
+        action: { label: 'Undo', onPress: () => restore.mutate(undefined) },
+      })
     },
     onError: (error) =>
       toast({ title: 'We couldn’t delete it', body: actionErrorText(error), tone: 'error' }),

@@ -6,11 +6,19 @@ import { useAccount, useCan } from '../../../session/account-context.ts'
 import { actionErrorText } from '../../../session/calls/api-error.ts'
 import { useSingleMutation } from '../../../session/calls/use-single-mutation.ts'
 import { useCall } from '../../../session/session-context.tsx'
-import { TextArea } from '../../../ui/fields/text-area.tsx'
 import { Button } from '../../../ui/layout/button.tsx'
 import { IconButton } from '../../../ui/layout/icon-button.tsx'
 import { Menu } from '../../../ui/overlay/menu.tsx'
+import { KeptPage } from '../../layout/leave-guard.tsx'
+import { NoteField } from './note-field.tsx'
+import { newlyMentioned } from './typed-mention.ts'
 import { type Notes, notesKey } from './use-notes.ts'
+
+interface TypedNote {
+  readonly text: string
+  /** Ids of the people who are mentioned. */
+  readonly named: readonly string[]
+}
 
 /** Adds a note of the team about a customer. People who are mentioned with @ are notified. */
 export function WriteNote({ customer, people }: { customer: string; people: Notes['people'] }) {
@@ -34,6 +42,10 @@ export function WriteNote({ customer, people }: { customer: string; people: Note
     },
   })
   if (!mayWrite) return null
+  const type = (next: string): void => {
+    setText(next)
+    setNamed([...new Set([...named, ...newlyMentioned(text, next, people)])])
+  }
   const others = people.filter(({ pk }) => !named.includes(pk))
   const nameOf = (pk: string) => people.find((one) => one.pk === pk)?.name ?? ''
   return (
@@ -44,12 +56,10 @@ export function WriteNote({ customer, people }: { customer: string; people: Note
         if (text.trim() !== '') write.mutate()
       }}
     >
-      <TextArea
-        label="New note"
-        rows={2}
-        value={text}
-        maxLength={5000}
-        onChange={(event) => setText(event.target.value)}
+      <NoteField
+        text={text}
+        people={people}
+        onType={type}
         error={write.error ? actionErrorText(write.error) : undefined}
       />
       <div className="flex flex-wrap items-center gap-2">
@@ -73,7 +83,7 @@ export function WriteNote({ customer, people }: { customer: string; people: Note
               label: name,
               onSelect: () => {
                 setNamed([...named, pk])
-                setText((typed) => `${typed}${typed === '' || typed.endsWith(' ') ? '' : ' '}@${name} `)
+                setText((typed) => `${typed}${/\S$/.test(typed) ? ' ' : ''}@${name} `)
               },
             }))}
           />
@@ -88,6 +98,17 @@ export function WriteNote({ customer, people }: { customer: string; people: Note
           Add note
         </Button>
       </div>
+      <KeptPage
+        part="note"
+        atRisk={() => text.trim() !== ''}
+        values={{
+          read: (): TypedNote => ({ text, named }),
+          restore: (typed: TypedNote) => {
+            setText(typed.text)
+            setNamed(typed.named)
+          },
+        }}
+      />
     </form>
   )
 }

@@ -9,7 +9,6 @@ import { Button } from '../../../ui/layout/button.tsx'
 import { useNavigateTo } from '../../../ui/layout/link.tsx'
 import { useMediaQuery } from '../../../ui/layout/media-query.ts'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
-import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { useHotkey } from '../../../ui/overlay/hotkey.ts'
 import { KEYS } from '../../../ui/overlay/shortcut-keys.ts'
 import { Note } from '../../../ui/text/note.tsx'
@@ -21,6 +20,7 @@ import { recordPath } from '../../paths.ts'
 import { type Invoice, toneOf } from '../invoice-look.ts'
 import { SendDialog } from '../send-dialog.tsx'
 import { sendLabel } from '../send-label.ts'
+import { ConflictDialog } from './conflict-dialog.tsx'
 import { type DraftValues, draftTotals, type TaxRate } from './draft-values.ts'
 import { EditorCustomer, useChosenCustomer } from './editor-customer.tsx'
 import { EditorDeposit } from './editor-deposit.tsx'
@@ -119,7 +119,7 @@ export function InvoiceEditor({
           }}
         />
       )}
-      <ConflictDialog saving={saving} onReload={onReload} />
+      <ConflictDialog saving={saving} mine={values} onReload={onReload} />
       <LeaveGuard
         atRisk={() => saving.dirty && !leaving.current}
         values={{ read: form.getValues, restore: form.reset }}
@@ -192,21 +192,5 @@ function EditorButtons({ saving, onSend }: { saving: DraftSaving; onSend: () => 
         {stored ? sendLabel(stored) : 'Send invoice'}
       </Button>
     </>
-  )
-}
-
-function ConflictDialog({ saving, onReload }: { saving: DraftSaving; onReload: () => void }) {
-  return (
-    <ConfirmDialog
-      open={saving.conflict}
-      onOpenChange={saving.closeConflict}
-      title="Someone else changed this invoice"
-      cancelLabel="Keep editing"
-      confirmLabel="Reload"
-      onConfirm={onReload}
-    >
-      <p>Someone else changed this. Reload it and make your change again.</p>
-      <p>Reloading discards what you typed.</p>
-    </ConfirmDialog>
   )
 }

@@ -9,9 +9,17 @@ import { showFormErrors } from '../../../session/forms/form-errors.ts'
 import { useCall } from '../../../session/session-context.tsx'
 import type { Invoice } from '../invoice-look.ts'
 import { useInvoiceChanged } from '../invoice-query.ts'
-import { type DraftBody, type DraftValues, draftBody, lineFieldNames } from './draft-values.ts'
+import { keepMine } from './draft-differences.ts'
+import { type DraftBody, type DraftValues, draftBody, draftOf, lineFieldNames } from './draft-values.ts'
 
 const REQUIRED = 'This field is required.'
+
+/** What somebody else saved meanwhile. */
+export interface Conflict {
+  /** Who it was, and when. */
+  readonly text: string
+  readonly now: Invoice
+}
 
 export interface DraftSaving {
   /** The invoice as last saved; null before the first save. */
@@ -20,9 +28,11 @@ export interface DraftSaving {
   readonly busy: boolean
   readonly savedAtMs: number | null
   readonly problem: string | null
-  /** True when somebody else saved it since it was read. */
-  readonly conflict: boolean
+  /** Set when somebody else saved it since it was read. */
+  readonly conflict: Conflict | null
   closeConflict(): void
+  /** Saves what was typed over what somebody else saved; parts that were not changed here stay as they are now. */
+  saveMine(): void
   /** Saves the form. Resolves to null when it fails; a second call during a save does nothing. */
   save(): Promise<Invoice | null>
 }
@@ -43,19 +53,17 @@ export function useDraftSaving(
   const [busy, setBusy] = useState(false)
   const [savedAtMs, setSavedAtMs] = useState<number | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const [conflict, setConflict] = useState(false)
-
+  const { conflict, setConflict, closeConflict, takeOver } = useConflict(form, stored)
   useFreshErrors(form)
 
-  const write = async (values: DraftValues): Promise<Invoice | null> => {
-    const { body, sentLines } = draftBody(values, stored?.number ?? start.number)
-    try {
-      return await writeDraft(call, account.pk, stored, body)
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'conflict') setConflict(true)
+  const write = async (values: DraftValues, over: Invoice | null): Promise<Invoice | null> => {
+    const { body, sentLines } = draftBody(values, over?.number ?? start.number)
+    return writeDraft(call, account.pk, over, body).catch(async (error: unknown) => {
+      const found = over && (await readConflict(call, account.pk, over, error))
+      if (found) setConflict(found)
       else setProblem(showFormErrors(form, error, lineFieldNames(sentLines)))
       return null
-    }
+    })
   }
 
   const keep = (values: DraftValues, saved: Invoice) => {
@@ -69,7 +77,7 @@ export function useDraftSaving(
     void navigate({ to: '/invoice-view', search: { invoice: saved.pk }, replace: true, ignoreBlocker: true })
   }
 
-  const save = async (): Promise<Invoice | null> => {
+  const save = async (over = stored): Promise<Invoice | null> => {
     if (underWay.current) return null
     form.clearErrors()
     setProblem(null)
@@ -77,16 +85,32 @@ export function useDraftSaving(
     if (!checkDraft(form, values)) return null
     underWay.current = true
     setBusy(true)
-    const saved = await write(values)
+    const saved = await write(values, over)
     if (saved) keep(values, saved)
     underWay.current = false
     setBusy(false)
     return saved
   }
-
   const dirty = JSON.stringify(form.watch()) !== snapshot
-  const closeConflict = () => setConflict(false)
-  return { stored, dirty, busy, savedAtMs, problem, conflict, closeConflict, save }
+  const saveMine = () => {
+    const now = takeOver()
+    if (now) void save(now)
+  }
+  return { stored, dirty, busy, savedAtMs, problem, conflict, closeConflict, saveMine, save: () => save() }
+}
+
+/** What somebody else saved meanwhile. `takeOver` puts what was typed over it, and returns the invoice to save it to. */
+function useConflict(form: UseFormReturn<DraftValues>, stored: Invoice | null) {
+  const [conflict, setConflict] = useState<Conflict | null>(null)
+  const takeOver = (): Invoice | null => {
+    if (conflict === null || stored === null) return null
+    const { now } = conflict
+    const values = keepMine({ read: draftOf(stored), now: draftOf(now), mine: form.getValues() })
+    setConflict(null)
+    form.reset(values)
+    return now
+  }
+  return { conflict, setConflict, closeConflict: () => setConflict(null), takeOver }
 }
 
 /** Clears a field's error when its text changes. */
@@ -95,6 +119,20 @@ function useFreshErrors(form: UseFormReturn<DraftValues>): void {
     const watching = form.watch((_values, { name }) => name && form.clearErrors(name))
     return () => watching.unsubscribe()
   }, [form])
+}
+
+/** Reads what somebody else saved, when that is why a save was refused; null otherwise. */
+async function readConflict(
+  call: Caller,
+  account: string,
+  stored: Invoice,
+  error: unknown,
+): Promise<Conflict | null> {
+  if (!(error instanceof ApiError) || error.code !== 'conflict') return null
+  const now = await call(contract.invoices.read, { params: { account, invoice: stored.pk } }).catch(
+    () => null,
+  )
+  return now && { text: error.message, now }
 }
 
 /** Creates a draft the first time, then updates the revision that was read. */

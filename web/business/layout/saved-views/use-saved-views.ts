@@ -3,7 +3,7 @@ import { contract } from '../../../../contract/index.ts'
 import type { SavedList, SavedViewReply } from '../../../../contract/lists/saved-views.ts'
 import type { RequestOf } from '../../../../contract/route.ts'
 import { useAccount } from '../../../session/account-context.ts'
-import { isChangedMeanwhile } from '../../../session/calls/api-error.ts'
+import { actionErrorText, isChangedMeanwhile } from '../../../session/calls/api-error.ts'
 import { useSingleMutation } from '../../../session/calls/use-single-mutation.ts'
 import { useCall } from '../../../session/session-context.tsx'
 import { useToast } from '../../../ui/overlay/toast.tsx'
@@ -83,9 +83,22 @@ export function useRemoveView(list: SavedList, onRemoved: () => void) {
   return useSingleMutation({
     mutationFn: (view: SavedViewReply) =>
       call(contract.savedViews.remove, { params: { account, view: view.pk } }),
-    async onSuccess(_, { name }) {
-      toast({ title: 'View deleted', body: name, tone: 'success' })
-      await queries.invalidateQueries({ queryKey: savedViewsKey(account, list) })
+    async onSuccess(_, { name, query, shared }) {
+      const readAgain = () => queries.invalidateQueries({ queryKey: savedViewsKey(account, list) })
+      toast({
+        title: 'View deleted',
+        body: name,
+        tone: 'success',
+        action: {
+          label: 'Undo',
+          onPress: () =>
+            call(contract.savedViews.create, {
+              params: { account },
+              body: { list, name, query, shared },
+            }).then(readAgain, (error: unknown) => toast({ title: actionErrorText(error), tone: 'error' })),
+        },
+      })
+      await readAgain()
       onRemoved()
     },
   })

@@ -28,6 +28,13 @@ it('lists every settings page that the role may open', () => {
   expect(found('payment set')).toEqual(['Payment settings'])
 })
 
+it('lists the reports and the overdue invoices', () => {
+  expect(found('aging')).toEqual(['Aging over time', 'Aging by customer'])
+  expect(found('chart')).toContain('Expected cash')
+  expect(found('past due')).toEqual(['Overdue invoices'])
+  expect(found('payouts')).toEqual(['Payouts'])
+})
+
 it('offers the requested action for each customer, to those who may take it', () => {
   const customers = [
     { pk: '1', name: 'Harbor Foods' },

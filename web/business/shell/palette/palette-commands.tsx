@@ -2,12 +2,14 @@ import {
   AppWindow,
   Bell,
   Building2,
+  ChartColumn,
   CirclePercent,
   CreditCard,
   FilePlus2,
   FileText,
   Folders,
   HandCoins,
+  History,
   Rocket,
   Settings,
   Upload,
@@ -21,6 +23,7 @@ import { type Right, roleCan, type StaffRole } from '../../../../domain/people/r
 import type { CommandGroup, CommandItem } from '../../../ui/overlay/command-palette.tsx'
 import { SETTINGS_PAGES } from '../../accounts/settings/settings-pages.ts'
 import {
+  ACTIVITY_PATH,
   COMPANIES_PATH,
   CUSTOMER_GROUPS_PATH,
   GETTING_STARTED_PATH,
@@ -29,9 +32,12 @@ import {
   NEW_CUSTOMER_PATH,
   NEW_INVOICE_PATH,
   NEW_PAYMENT_PATH,
+  PAYOUTS_PATH,
   PORTAL_SETTINGS_PATH,
   recordPath,
+  reportPath,
 } from '../../paths.ts'
+import { REPORT_GROUPS } from '../../reports/charts/report-groups.ts'
 import { NAVIGATION } from '../navigation.tsx'
 
 /** An action that leaves the page as it is. */
@@ -88,6 +94,27 @@ const PAGES: readonly Command[] = [
   { id: 'customer-groups', label: 'Customer groups', icon: <Folders />, href: CUSTOMER_GROUPS_PATH },
   { id: 'companies', label: 'Your companies', icon: <Building2 />, href: COMPANIES_PATH },
   { id: 'getting-started', label: 'Getting started', icon: <Rocket />, href: GETTING_STARTED_PATH },
+  {
+    id: 'overdue',
+    label: 'Overdue invoices',
+    icon: <FileText />,
+    href: '/invoices?view=overdue',
+    also: ['past due'],
+  },
+  { id: 'payouts', label: 'Payouts', icon: <CreditCard />, href: PAYOUTS_PATH },
+  { id: 'activity', label: 'Activity', icon: <History />, href: ACTIVITY_PATH },
+  ...REPORT_GROUPS.flatMap(({ reports }) =>
+    reports.map(
+      ([report, label]): Command => ({
+        id: `report-${report}`,
+        label,
+        icon: <ChartColumn />,
+        href: reportPath(report),
+        right: 'reports.read',
+        also: ['reports', 'chart'],
+      }),
+    ),
+  ),
   { id: 'reminder-flows', label: 'Reminder flows', icon: <Bell />, href: '/reminders/flows' },
   { id: 'late-fee-rules', label: 'Late fee rules', icon: <CirclePercent />, href: LATE_FEE_RULES_PATH },
   {

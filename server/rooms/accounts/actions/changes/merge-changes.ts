@@ -60,6 +60,14 @@ async function describeLastChange(ctx: Ctx, changes: ChangesOf): Promise<LastCha
   return { by: await nameOf(ctx, found), at: `${day}, ${time}` }
 }
 
+/** Says who changed a record meanwhile, and when: 'Priya Raman changed this rule on Nov 29, 2026, 7:20 AM.' */
+export async function changedBy(ctx: Ctx, record: string, changes: ChangesOf): Promise<string> {
+  const last = await describeLastChange(ctx, changes)
+  return last === null
+    ? `Somebody changed ${record} meanwhile.`
+    : `${last.by} changed ${record} on ${last.at}.`
+}
+
 async function nameOf(
   ctx: Ctx,
   { userId, label }: { userId: string | null; label: string },

@@ -171,6 +171,17 @@ describe('concurrent changes', () => {
       if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'conflict' })
   })
 
+  it('name who changed it, and when', async () => {
+    const draft = await tenant.run((ctx) => aDraft(ctx))
+    await change(draft, { notes: 'Theirs.' })
+    await expect(change(draft, { notes: 'Mine.' }, 1)).rejects.toMatchObject({
+      code: 'conflict',
+      detail: expect.stringMatching(
+        /^(Olive Owner|You, in another window,) changed this invoice on .+\d:\d\d [AP]M\.$/,
+      ),
+    })
+  })
+
   it('let only one of a change and a reservation succeed', async () => {
     for (let round = 0; round < 20; round++) {
       const invoice = await tenant.run((ctx) => anOpenInvoice(ctx))

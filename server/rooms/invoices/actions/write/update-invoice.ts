@@ -3,7 +3,7 @@ import { audit } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { refuse, refuseFields } from '../../../../platform/refusal.ts'
-import { checkKeptHere } from '../../../accounts/index.ts'
+import { changedBy, checkKeptHere } from '../../../accounts/index.ts'
 import { bookInvoiceChange, lockReceivables } from '../../../ledger/index.ts'
 import { isUntouched, presentLine, type WrittenLine } from '../../rules.ts'
 import { readWrittenLines } from '../../store/detail.ts'
@@ -21,6 +21,8 @@ import { type InvoiceReply, readInvoice } from '../read/read-invoice.ts'
 import { readIssuer } from '../read/read-issuer.ts'
 import { type DraftInput, readDraft } from './read-draft.ts'
 
+const CHANGES = ['invoices.update', 'invoices.update-draft'] as const
+
 /**
  * Updates an invoice: a draft freely, a sent one only while nothing is paid, credited or reserved. Keeps the
  * former revision of a sent one and books the difference. Refuses not_found, conflict when `revision` is
@@ -36,7 +38,8 @@ export async function updateInvoice(
   if (before.state === 'void' || before.state === 'written_off')
     throw refuse('wrong_state', 'This invoice is closed, so you can’t change it.')
   await checkKeptHere(ctx, 'Change this invoice')
-  if (before.revision !== input.revision) throw refuse('conflict')
+  if (before.revision !== input.revision)
+    throw refuse('conflict', await changedBy(ctx, 'this invoice', { objectId: id, actions: CHANGES }))
   if (before.state === 'open') await checkUntouched(ctx, id)
   const after = await readDraft(ctx, input, before)
   const number = input.number ?? before.number

@@ -3,7 +3,7 @@ import type { InputOf } from '../../../../../contract/route.ts'
 import { audit } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
-import { readAccountRow, todayOf } from '../../../accounts/index.ts'
+import { changedBy, readAccountRow, todayOf } from '../../../accounts/index.ts'
 import type { PlanReply } from '../../rules/present-plan.ts'
 import { revokeLinks } from '../../store/links.ts'
 import { changePlan, invoiceIdsOf, lockPlan, replaceParts } from '../../store/plans.ts'
@@ -16,6 +16,8 @@ import { readSchedule } from './read-schedule.ts'
 
 type Body = InputOf<typeof contract.paymentPlans.update>['body']
 
+const CHANGES = ['payment-plans.update'] as const
+
 /**
  * Replaces the schedule of a proposal. Links to the former one end, so that nobody confirms what they were not shown. Refuses
  * not_found, conflict, wrong_state, and invalid_input beside the field.
@@ -26,7 +28,11 @@ export async function updateProposal(ctx: Ctx, id: string, body: Body): Promise<
   // Invoices are locked before their plan, as everywhere.
   const covered = await lockPlanInvoices(ctx, ids, id)
   const before = (await lockPlan(ctx, id))!
-  if (before.revision !== body.revision) throw refuse('conflict')
+  if (before.revision !== body.revision)
+    throw refuse(
+      'conflict',
+      `${await changedBy(ctx, 'this plan', { objectId: id, actions: CHANGES })} Reload it to see the changes.`,
+    )
   if (before.state !== 'proposed')
     throw refuse('wrong_state', 'This plan is no longer a proposal, so you can’t change it.')
   const installments = readSchedule(body.installments, { ...covered, today: await todayOf(ctx) })
