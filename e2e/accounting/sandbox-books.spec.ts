@@ -184,3 +184,77 @@ test('a new owner chooses an accounting platform, connects it and goes on with t
   await page.goto('/quickbooks-redirect?code=x&state=y')
   await expect(page.getByRole('alert')).toContainText('QuickBooks sent back an incomplete answer')
 })
+
+test('a payment that is left out of the books says so', async ({ page, request }) => {
+  const company = await booksCompany(request, 'Left Lane Ltd')
+  await connect(page, company)
+  await page.getByRole('button', { name: 'Close the period' }).click()
+  await expect(page.getByText('The period is closed.')).toBeVisible()
+  const open = await inCompany<{ results: Row[] }>(
+    request,
+    company,
+    'GET',
+    'invoices/?filter_remaining_gt=20',
+  )
+  const invoice = open.results[0]!
+  const payment = await inCompany<{ pk: string }>(request, company, 'POST', 'payments/', {
+    customer: invoice.customer.pk,
+    type: 'check',
+    total: '15.00',
+    received_on: '2026-11-01',
+    reference: '1187',
+    request_id: `left-out-${invoice.pk}`,
+    invoices: [{ invoice: invoice.pk, amount: '15.00' }],
+  })
+  await page.goto(`/payment-processing/${payment.pk}`)
+  await page.getByRole('button', { name: 'Post to Sandbox books' }).click()
+  await page.getByRole('button', { name: 'Post $15.00' }).click()
+  await expect(page.getByText('Not posted yet')).toBeVisible()
+  await page.goto('/settings/accounting-connection/conflicts')
+  await page.getByRole('button', { name: 'Leave it out' }).click()
+  await expect(page.getByRole('dialog')).toContainText('It is not posted to Sandbox books later.')
+  await screens(page, 'accounting-leave-out')
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave it out' }).click()
+  await expect(page.getByText('Nothing to decide')).toBeVisible()
+  await page.goto(`/payment-processing/${payment.pk}`)
+  await expect(page.getByText('Left out of the books')).toHaveCount(2)
+  await axeCheck(page)
+  await screens(page, 'payment-left-out')
+})
+
+test('customers that the books merged say so on both pages', async ({ page, request }) => {
+  const company = await booksCompany(request, 'Merge Mews Ltd')
+  await connect(page, company)
+  const merged = page.getByText(/ was merged into /)
+  for (let turn = 0; turn < 4 && (await merged.count()) === 0; turn++) {
+    const done = page.waitForResponse((response) => response.url().includes('/simulate'))
+    await page.getByRole('button', { name: 'Simulate activity' }).click()
+    await done
+    await expect(page.getByText(/^Invoice \d+ was written for/).first()).toBeVisible()
+  }
+  const [, from, into] = /(.+) was merged into (.+)\./.exec((await merged.first().textContent()) ?? '')!
+  const find = async (name: string) => {
+    const query = `customers/?search=${encodeURIComponent(name)}`
+    const { results } = await inCompany<{ results: { pk: string; short_name: string }[] }>(
+      request,
+      company,
+      'GET',
+      query,
+    )
+    return results.find(({ short_name }) => short_name === name)!.pk
+  }
+  await page.goto('/customers')
+  await page.getByRole('button', { name: 'Sync now' }).click()
+  await expect(page.getByText('Synced just now')).toBeVisible({ timeout: 30_000 })
+  await page.goto(`/customers/${await find(from!)}`)
+  await expect(
+    page.getByText('in Sandbox books. Its invoices are there now; its payments stay here.'),
+  ).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'customer-merged-in-books')
+  await page.getByRole('link', { name: into!, exact: true }).first().click()
+  const note = 'was merged into this customer in Sandbox books. Its invoices are here now'
+  await expect(page.getByText(note)).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'customer-with-merged-in-books')
+})

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { HOUR_MS } from '../../domain/dates/durations.ts'
+import { createSandbox } from '../../server/gateways/payments/sandbox/index.ts'
+import type { App } from '../../server/platform/context.ts'
 import {
   aProviderTenant,
   connectTo,
@@ -25,9 +27,9 @@ export type MovingFirm = ReturnType<typeof setUpMovingFirm>
 
 /**
  * Sets up an account that is not connected yet, with Clio, in which people enter payments, and QuickBooks and Xero. The simulators live
- * by the product's clock, and each step takes an hour.
+ * by the product's clock, and each step takes an hour. `takesCards`: the payment processor Sandbox takes payments.
  */
-export function setUpMovingFirm() {
+export function setUpMovingFirm(options: { readonly takesCards?: boolean } = {}) {
   let nowMs = Date.parse('2026-11-20T15:00:00Z') // an instant of the tests
   const now = () => nowMs
   const clio = setUp(
@@ -43,7 +45,11 @@ export function setUpMovingFirm() {
     (made) => made.close(),
   )
   const test = setUp(
-    () => createTestApp({ env: { ...clio.env, ...intuit.env, ...xero.env } }),
+    () =>
+      createTestApp({
+        env: { ...clio.env, ...intuit.env, ...xero.env },
+        ...(options.takesCards && { processors: (app: App) => [createSandbox(app)] }),
+      }),
     (made) => made.close(),
   )
   const tenant = setUp(() => aProviderTenant(test))
@@ -80,7 +86,7 @@ export function setUpMovingFirm() {
     )
   }
   return {
-    ...{ clio, intuit, xero, tenant, advance, sync, conflicts, invoiceOf },
+    ...{ clio, intuit, xero, test, tenant, advance, sync, conflicts, invoiceOf },
     connect: (provider: string) => {
       advance()
       return connectTo(tenant, provider)

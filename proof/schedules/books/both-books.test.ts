@@ -151,7 +151,10 @@ describe.each(sampleOf(BOOKS, 2))('%s and Quittance', (books) => {
       await inWorld(books, random, async (world) => {
         await liveThrough(world, random)
         expect(await openTitles(world.tenant)).toEqual([])
-        await expectSameBooks(world.tenant, world.platform, world.posted?.())
+        await expectSameBooks(world.tenant, world.platform, {
+          posted: world.posted?.(),
+          merged: world.merged,
+        })
       })
     },
   )

@@ -35,8 +35,16 @@ const addMemo = (books: Books, customer: string, number: number): Wire =>
     Balance: 12.34,
   })
 
-/** Does a bookkeeper's day in the books of QuickBooks. Returns the changes that Intuit would report. */
-export function changeThere(books: Books, random: Random, day: number): WebhookChange[] {
+/**
+ * Does a bookkeeper's day in the books of QuickBooks, and notes in `merged` which customer is merged into which. Returns the changes that
+ * Intuit would report.
+ */
+export function changeThere(
+  books: Books,
+  random: Random,
+  day: number,
+  merged: Map<string, string>,
+): WebhookChange[] {
   const changes: WebhookChange[] = []
   const active = books.list('Customer').filter(({ Active }) => Active === true)
   const customer = pickOf(random, active)!
@@ -55,17 +63,39 @@ export function changeThere(books: Books, random: Random, day: number): WebhookC
     books.deleteMade('Payment', undone.Id, undone.SyncToken)
     changes.push({ entity: 'Payment', id: undone.Id, operation: 'Delete' })
   }
-  if (active.length > 4 && random(8) === 0) {
-    const [into, from] = active.slice(-2)
-    books.merge(from!.Id, into!.Id)
-    changes.push({ entity: 'Customer', id: into!.Id, operation: 'Merge', deletedId: from!.Id })
-  }
+  for (let turn = 0; turn < 2; turn++) changes.push(...mergeOrPart(books, random, merged))
   if (random(5) === 0) {
     const memo = addMemo(books, customer.Id, 100 + day)
     changes.push({ entity: 'CreditMemo', id: memo.Id, operation: 'Create' })
   }
   return changes
 }
+
+/** Merges the last two active customers, or makes one active again that was merged; on some days. */
+function mergeOrPart(books: Books, random: Random, merged: Map<string, string>): WebhookChange[] {
+  const customers = books.list('Customer')
+  const active = customers.filter(({ Active }) => Active === true)
+  const gone = pickOf(
+    random,
+    customers.filter(({ Active }) => Active === false),
+  )
+  if (gone && random(5) === 0) {
+    books.put('Customer', {
+      ...gone,
+      Active: true,
+      DisplayName: String(gone.DisplayName).replace(MERGED, ''),
+    })
+    merged.delete(gone.Id)
+    return [{ entity: 'Customer', id: gone.Id, operation: 'Update' }]
+  }
+  if (active.length <= 4 || random(5) > 0) return []
+  const [into, from] = active.slice(-2)
+  books.merge(from!.Id, into!.Id)
+  merged.set(from!.Id, into!.Id)
+  return [{ entity: 'Customer', id: into!.Id, operation: 'Merge', deletedId: from!.Id }]
+}
+
+const MERGED = ' (deleted)'
 
 const isTheirs = ({ PaymentRefNum }: Wire): boolean => String(PaymentRefNum).startsWith('CHK-')
 

@@ -55,12 +55,28 @@ export function changeXero(books: Books, random: Random, day: number): XeroChang
     deletePayment(books, String(undone.PaymentID))
     changes.push(invoiceChange(undone.Invoice as Wire))
   }
-  if (active.length > 4 && random(8) === 0) {
-    const [into, from] = active.slice(-2)
-    books.mergeContact(String(from!.ContactID), String(into!.ContactID))
-    changes.push({ category: 'CONTACT', id: String(from!.ContactID) })
-  } else if (random(5) === 0) books.addCreditNote(customer, 12.34, `CN-${100 + day}`)
+  const contacts = [...mergeOrPart(books, random), ...mergeOrPart(books, random)]
+  changes.push(...contacts)
+  if (contacts.length === 0 && random(5) === 0) books.addCreditNote(customer, 12.34, `CN-${100 + day}`)
   return changes
+}
+
+/** Merges the last two active contacts, or makes one active again that was merged; on some days. */
+function mergeOrPart(books: Books, random: Random): XeroChange[] {
+  const contacts = books.list('Contacts')
+  const active = contacts.filter(({ ContactStatus }) => ContactStatus === 'ACTIVE')
+  const merged = pickOf(
+    random,
+    contacts.filter(({ MergedToContactID }) => MergedToContactID !== undefined),
+  )
+  if (merged && random(5) === 0) {
+    books.put('Contacts', { ...merged, ContactStatus: 'ACTIVE', MergedToContactID: undefined })
+    return [{ category: 'CONTACT', id: String(merged.ContactID) }]
+  }
+  if (active.length <= 4 || random(5) > 0) return []
+  const [into, from] = active.slice(-2)
+  books.mergeContact(String(from!.ContactID), String(into!.ContactID))
+  return [{ category: 'CONTACT', id: String(from!.ContactID) }]
 }
 
 function payThere(books: Books, random: Random, invoice: Wire, day: number): void {

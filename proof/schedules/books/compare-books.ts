@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import type {
   AccountingPlatform,
   RemoteCreditMemo,
+  RemoteCustomer,
   RemoteInvoice,
   RemoteKind,
   RemoteRecord,
@@ -32,8 +33,9 @@ async function readAll(
 export async function expectSameBooks(
   tenant: Tenant,
   platform: AccountingPlatform,
-  posted?: Posted,
+  given: { readonly posted?: Posted | undefined; readonly merged?: ReadonlyMap<string, string> | undefined },
 ): Promise<void> {
+  const { posted, merged } = given
   const invoices = (await readAll(tenant, platform, 'invoice')) as RemoteInvoice[]
   const open = invoices.filter(({ state }) => state === 'open')
   const here = await tenant.run(({ db }) =>
@@ -58,6 +60,7 @@ export async function expectSameBooks(
       return [number, row && row.total_minor - row.fees_minor, row?.remaining_minor]
     }),
   ).toEqual(open.map((one) => [one.number, one.totalMinor - feeThere(one), owedHere(one)]))
+  await expectSameCustomers(tenant, platform, invoices, merged)
   if (platform.features.manual_payments) await expectEnteredOnce(tenant, platform)
   else await expectPostedOnce(tenant, posted ?? (await readPosted(tenant, platform)))
   await expectFeesOnce(tenant, open)
@@ -66,6 +69,55 @@ export async function expectSameBooks(
     const { rows } = await tenant.run(({ db }) => sql.raw(query(() => 'true')).execute(db))
     expect([name, rows]).toEqual([name, []])
   }
+}
+
+/** Compares which customer owes each open invoice, and which customers are merged into which. */
+async function expectSameCustomers(
+  tenant: Tenant,
+  platform: AccountingPlatform,
+  invoices: readonly RemoteInvoice[],
+  told: ReadonlyMap<string, string> = new Map(),
+): Promise<void> {
+  const there = (await readAll(tenant, platform, 'customer')) as RemoteCustomer[]
+  const links = await tenant.run(({ db }) =>
+    db
+      .selectFrom('accounting_links as l')
+      .leftJoin('customers as c', (join) =>
+        join.on((eb) => eb('c.id', '=', eb.fn.coalesce('l.merged_from', 'l.local_id'))),
+      )
+      .select(['l.remote_id', 'l.state', 'l.local_id', 'c.is_active', 'c.merged_into'])
+      .where('l.kind', '=', 'customer')
+      .execute(),
+  )
+  const here = new Map(links.map((link) => [link.remote_id, link]))
+  const into = new Map(
+    there.map(({ remoteId, mergedInto }) => [remoteId, mergedInto ?? told.get(remoteId) ?? null]),
+  )
+  const survivorOf = (id: string): string => {
+    const next = into.get(id) ?? null
+    return next === null ? id : survivorOf(next)
+  }
+  for (const { remoteId, isActive, name } of there) {
+    const link = here.get(remoteId)
+    const survivor = survivorOf(remoteId)
+    // One that was merged before it was ever read is no customer here.
+    if (survivor !== remoteId && !link?.local_id) continue
+    const merged = survivor === remoteId ? null : here.get(survivor)!.local_id
+    expect([name, link?.is_active, link?.merged_into]).toEqual([name, isActive, merged])
+  }
+  const owners = await tenant.run(({ db }) =>
+    db
+      .selectFrom('accounting_links as l')
+      .innerJoin('invoices as i', 'i.id', 'l.local_id')
+      .select(['l.remote_id', 'i.customer_id'])
+      .where('l.kind', '=', 'invoice')
+      .execute(),
+  )
+  const ownerOf = new Map(owners.map((row) => [row.remote_id, row.customer_id]))
+  const open = invoices.filter(({ state, balanceMinor }) => state === 'open' && balanceMinor > 0n)
+  expect(open.map(({ number, remoteId }) => [number, ownerOf.get(remoteId)])).toEqual(
+    open.map(({ number, customerId }) => [number, here.get(customerId)?.local_id]),
+  )
 }
 
 /** Returns what the lines of late fees on an invoice there come to: of all, or of those in a state. */

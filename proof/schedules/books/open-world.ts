@@ -28,6 +28,8 @@ export interface World {
   finishThere(round: number): Promise<void>
   /** Reads the records that Quittance posted there, where the platform's lists don't show them. */
   posted?(): Posted
+  /** Which customer is merged into which there, by ids, where the platform's lists don't show it. */
+  readonly merged?: ReadonlyMap<string, string>
 }
 
 export const BOOKS = ['sandbox_books', 'quickbooks', 'xero', 'clio'] as const
@@ -38,11 +40,12 @@ interface Simulated {
   readonly violations: readonly string[]
   /** Changes the books, and returns the webhooks that would tell of it. */
   change(
-    world: Omit<World, 'changeThere' | 'finishThere' | 'posted'>,
+    world: Omit<World, 'changeThere' | 'finishThere' | 'posted' | 'merged'>,
     day: number,
   ): Promise<readonly Message[]>
   finish?(tenant: Tenant, round: number): Promise<void>
   posted?(): Posted
+  readonly merged?: ReadonlyMap<string, string>
   close(): Promise<void>
 }
 
@@ -70,10 +73,12 @@ const SIMULATED: Readonly<Record<BooksId, Open>> = {
   async quickbooks(random, now) {
     const { books, webhook, ...simulator } = await startQuickBooksSimulator({ now })
     fillBooks(books)
+    const merged = new Map<string, string>()
     return {
       ...simulator,
+      merged,
       async change(_, day) {
-        const changes = changeThere(books, random, day)
+        const changes = changeThere(books, random, day, merged)
         // The webhook of a merge always arrives, because the changes of QuickBooks show only a customer who became inactive.
         const delivered = changes.filter(({ operation }) => operation === 'Merge' || random(3) > 0)
         return delivered.length === 0 ? [] : [webhook(delivered)]
@@ -136,6 +141,7 @@ export async function inWorld(
       changeThere: async (day) => deliver(test, books, random, await simulated.change(world, day)),
       finishThere: async (round) => simulated.finish?.(tenant, round),
       ...(simulated.posted && { posted: simulated.posted }),
+      ...(simulated.merged && { merged: simulated.merged }),
     })
     expect(simulated.violations).toEqual([])
   } finally {

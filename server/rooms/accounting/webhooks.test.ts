@@ -5,6 +5,7 @@ import { setUp } from '../../../testing/set-up.ts'
 import { createTestServer } from '../../../testing/test-server.ts'
 import { readReceivables } from '../ledger/index.ts'
 import { readSyncStatus } from './actions/sync/read-sync-status.ts'
+import { requestSync } from './actions/sync/request-sync.ts'
 import { syncBooks } from './actions/sync/sync-books.ts'
 import { aProviderTenant, connectQuickBooks } from './testing.ts'
 
@@ -168,5 +169,73 @@ describe('a webhook of QuickBooks Online', () => {
     )
     expect(await syncBooks(uow())).toBe('done')
     expect((await links()).find((row) => row.remote_id === gone)?.state).toBe('merged')
+  })
+
+  it.each([
+    ['in one message', ['low', 'middle']],
+    ['the later one first', ['middle', 'low']],
+    ['in two messages, the later one first', ['middle', '', 'low']],
+  ])('of two merges in a row follows both: %s', async (_, told) => {
+    const ids = ['Low', 'Middle', 'High'].map(
+      (name) =>
+        intuit.books.put('Customer', { DisplayName: `${name} ${told.length}${told[0]}`, Active: true }).Id,
+    )
+    const [low, middle, high] = ids as [string, string, string]
+    await send(ids.map((id) => ({ entity: 'Customer', id, operation: 'Create' })))
+    expect(await syncBooks(uow())).toBe('done')
+    intuit.books.merge(low, middle)
+    intuit.books.merge(middle, high)
+    const merges = {
+      low: { entity: 'Customer', id: middle, operation: 'Merge', deletedId: low },
+      middle: { entity: 'Customer', id: high, operation: 'Merge', deletedId: middle },
+    } as const
+    for (const one of told) {
+      if (one === '') expect(await syncBooks(uow())).toBe('done')
+      else await send([merges[one as keyof typeof merges]])
+    }
+    expect(await syncBooks(uow())).toBe('done')
+    const rows = await company.run(({ db }) =>
+      db
+        .selectFrom('accounting_links as l')
+        .innerJoin('customers as c', (join) =>
+          join.on((eb) => eb('c.id', '=', eb.fn.coalesce('l.merged_from', 'l.local_id'))),
+        )
+        .select(['l.remote_id', 'l.state', 'l.local_id', 'c.merged_into'])
+        .where('l.kind', '=', 'customer')
+        .where('l.remote_id', 'in', ids)
+        .execute(),
+    )
+    const found = new Map(rows.map((row) => [row.remote_id, row]))
+    const survivor = found.get(high)!.local_id
+    for (const id of [low, middle])
+      expect(found.get(id)).toMatchObject({ state: 'merged', merged_into: survivor })
+    expect(found.get(high)).toMatchObject({ state: 'live', merged_into: null })
+  })
+
+  it('of a merge is followed although the sync is stopped before the platform confirms it', async () => {
+    const [from, into] = ['Stopped Sage', 'Stopped Sorrel'].map(
+      (name) => intuit.books.put('Customer', { DisplayName: name, Active: true }).Id,
+    ) as [string, string]
+    await send([from, into].map((id) => ({ entity: 'Customer', id, operation: 'Create' })))
+    expect(await syncBooks(uow())).toBe('done')
+    intuit.books.merge(from, into)
+    await send([{ entity: 'Customer', id: into, operation: 'Merge', deletedId: from }])
+    const platform = test.app.accountingPlatforms.get('quickbooks')!
+    const { read } = platform
+    const error = { kind: 'unavailable', code: 'down', raw: null } as const
+    Object.assign(platform, { read: async () => ({ ok: false, error }) })
+    expect(await syncBooks(uow())).toBe('failed')
+    Object.assign(platform, { read })
+    await company.run(requestSync)
+    expect(await syncBooks(uow())).toBe('done')
+    const link = await company.run(({ db }) =>
+      db
+        .selectFrom('accounting_links')
+        .select('state')
+        .where('kind', '=', 'customer')
+        .where('remote_id', '=', from)
+        .executeTakeFirstOrThrow(),
+    )
+    expect(link.state).toBe('merged')
   })
 })

@@ -17,7 +17,12 @@ export const portalJobs = [
   }),
   defineJob({
     name: 'portal.undo-merge',
-    payload: z.strictObject({ from: z.uuid(), into: z.uuid(), sinceMs: z.number() }),
+    payload: z.strictObject({
+      from: z.uuid(),
+      into: z.uuid(),
+      above: z.array(z.uuid()).optional(),
+      sinceMs: z.number(),
+    }),
     runsWhilePaused: true,
     run: (ctx, payload) => undoFollowedMerge(ctx, payload),
   }),

@@ -1,5 +1,6 @@
 import type { CustomerDetail } from '../../../contract/customers.ts'
-import { useCanKeep } from '../../session/account-context.ts'
+import { useCanKeep, usePlatformName } from '../../session/account-context.ts'
+import { cx } from '../../ui/cx.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { Link } from '../../ui/layout/link.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
@@ -18,6 +19,7 @@ export function CustomerMerges({ customer }: { customer: CustomerDetail }) {
     erased_at: erased,
   } = customer
   const mayWrite = useCanKeep('customers.write')
+  const isBelowKeptNote = usePlatformName() !== null && mergedIn === null
   if (erased !== null)
     return (
       <Note className="mx-4 mb-4 md:mx-6">
@@ -27,7 +29,7 @@ export function CustomerMerges({ customer }: { customer: CustomerDetail }) {
     )
   if (into === null && merged.length === 0) return null
   return (
-    <div className="mx-4 mb-4 grid gap-2 md:mx-6">
+    <div className={cx('mx-4 mb-4 grid gap-2 md:mx-6', isBelowKeptNote && 'mt-4')}>
       {into !== null && (
         <Note>
           <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -38,7 +40,7 @@ export function CustomerMerges({ customer }: { customer: CustomerDetail }) {
               </Link>
               {mergedIn === null
                 ? '. What was booked here stays here and is counted there; new invoices go there.'
-                : ` in ${mergedIn}. Its invoices are there; payments stay here.`}
+                : ` in ${mergedIn}. Its invoices are there now; its payments stay here.`}
             </span>
             {mayWrite && mergedIn === null && <Undo customer={customer} label="Undo the merge" />}
           </span>
@@ -59,7 +61,9 @@ export function CustomerMerges({ customer }: { customer: CustomerDetail }) {
                 : `was merged into this customer in ${one.merged_in}.`}{' '}
               {one.open_invoices_count > 0
                 ? `Its ${openInvoicesText(one.open_invoices_count)} (${moneyText(one.balance, one.currency)}) ${one.open_invoices_count === 1 ? 'is' : 'are'} counted and listed here.`
-                : 'Its invoices and payments are on its page.'}
+                : one.merged_in === null
+                  ? 'Its invoices and payments are on its page.'
+                  : 'Its invoices are here now; its payments stay on its page.'}
             </span>
             {mayWrite && one.merged_in === null && (
               <Undo customer={one} label={`Undo the merge of ${one.short_name}`} />

@@ -118,9 +118,10 @@ function Shown({ customer }: { customer: CustomerDetail }) {
           </>
         }
       />
-      <CustomerMerges customer={customer} />
       {customer.merged_in === null && <KeptNote what="customer" pk={customer.pk} />}
-      <div className="grid border-t border-line lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <CustomerMerges customer={customer} />
+      {/* The note about the books has a line below it already. */}
+      <div className="-mt-px grid border-t border-line lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0">
           <ContactChange customer={customer.pk} />
           <CustomerOwed customer={customer} />

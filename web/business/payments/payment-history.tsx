@@ -17,7 +17,7 @@ export function PaymentHistory({ payment }: { payment: PaymentDetail }) {
         .sort(newestFirst)
         .map(({ at, ...item }) => ({
           ...item,
-          time: `${formatDate(dayOf(at, account.timezone), account.date_format)} ${timeOf(at, account.timezone)}`,
+          time: `${formatDate(dayOf(at, account.timezone), account.date_format)}, ${timeOf(at, account.timezone)}`,
           dateTime: at,
         }))}
     />

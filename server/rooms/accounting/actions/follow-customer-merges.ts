@@ -22,13 +22,13 @@ export const partActiveAgain = (
     given.filter(isActiveThere).map(({ remoteId }) => remoteId),
   )
 
-/** Shows the merges of these customers here as the books have them; `localOf` returns the customer here of a record. */
+/** Shows the merges of these customers here as the books have them; `created` has the customers here of records that were read first. */
 export async function followMerges(
   ctx: Ctx,
   { platform }: Applied,
   given: readonly RemoteCustomer[],
   known: ReadonlyMap<string, LinkRow>,
-  localOf: (remoteId: string) => string | null,
+  created: ReadonlyMap<string, string>,
 ): Promise<void> {
   // After a move, these books may have as two what others have merged.
   await endMirroredMerges(
@@ -38,7 +38,7 @@ export async function followMerges(
   const merges = given.flatMap((one) => {
     const link = known.get(one.remoteId)
     const from = mergedFromOf(link)
-    const into = mergedIntoOf(one, link, localOf)
+    const into = mergedIntoOf(one, link, (id) => created.get(id) ?? ownOf(known.get(id)))
     return from !== null && into !== null && into !== from ? [{ from, into }] : []
   })
   await mirrorMerges(ctx, platform, merges)
@@ -48,11 +48,15 @@ export async function followMerges(
 function mergedIntoOf(
   { mergedInto }: RemoteCustomer,
   link: LinkRow | undefined,
-  localOf: (remoteId: string) => string | null,
+  customerOf: (remoteId: string) => string | null,
 ): string | null {
-  if (mergedInto !== null) return localOf(mergedInto)
+  if (mergedInto !== null) return customerOf(mergedInto)
   return link?.state === 'merged' ? link.local_id : null
 }
+
+/** Returns the customer here of a record itself, also of one that is merged into another, which may be parted from it again. */
+export const ownOf = (link: LinkRow | undefined): string | null =>
+  mergedFromOf(link) ?? link?.local_id ?? null
 
 /** Returns the customer here that a record is, or was before it was merged there. */
 export const mergedFromOf = (link: LinkRow | undefined): string | null =>

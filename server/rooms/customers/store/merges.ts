@@ -87,16 +87,32 @@ export async function joinInto(ctx: Ctx, fromId: string, intoId: string): Promis
 /** Ends a customer's merge. Those that were merged into it before are duplicates of it again. */
 export async function separate(ctx: Ctx, id: string): Promise<void> {
   await setMergedInto(ctx, id, null)
-  await sql`
-    with recursive below (id) as (
-      select m.from_id from customer_merges m
-      where m.account_id = ${ctx.accountId} and m.into_id = ${id} and m.undone_at is null
-      union
-      select m.from_id from customer_merges m join below b on m.into_id = b.id
-      where m.account_id = ${ctx.accountId} and m.undone_at is null)
-    update customers set merged_into = ${id} where account_id = ${ctx.accountId} and id in (select id from below)`.execute(
-    ctx.db,
-  )
+  for (const below of await mergedBelow(ctx, id)) await setMergedInto(ctx, below, id)
+}
+
+/** Returns the customers that were merged into this one, directly or by others. */
+export const mergedBelow = (ctx: Ctx, id: string): Promise<string[]> =>
+  alongMerges(ctx, id, { step: 'from_id', at: 'into_id' })
+
+/** Returns the customers into which this one was merged, directly or by others, the nearest first. */
+export const mergedAbove = (ctx: Ctx, id: string): Promise<string[]> =>
+  alongMerges(ctx, id, { step: 'into_id', at: 'from_id' })
+
+async function alongMerges(
+  ctx: Ctx,
+  id: string,
+  way: { readonly step: 'from_id' | 'into_id'; readonly at: 'from_id' | 'into_id' },
+): Promise<string[]> {
+  const [step, at] = [sql.ref(`m.${way.step}`), sql.ref(`m.${way.at}`)]
+  const { rows } = await sql<{ id: string }>`
+    with recursive found (id, depth) as (
+      select ${step}, 1 from customer_merges m
+      where m.account_id = ${ctx.accountId} and ${at} = ${id} and m.undone_at is null
+      union all
+      select ${step}, f.depth + 1 from customer_merges m join found f on ${at} = f.id
+      where m.account_id = ${ctx.accountId} and m.undone_at is null) cycle id set is_circle using path
+    select id from found where id <> ${id} group by id order by min(depth), id`.execute(ctx.db)
+  return rows.map(({ id: one }) => one)
 }
 
 /** Returns whether the last merge of a customer into another one was undone; null when there was none. */

@@ -56,12 +56,7 @@ export async function holdPeople(ctx: Ctx, customerIds: readonly string[]): Prom
 
 /** Gives a login access to a customer. Returns false when it had it. */
 export async function giveAccess(ctx: Ctx, customerId: string, portalUserId: string): Promise<boolean> {
-  await ctx.db
-    .deleteFrom('ended_portal_access')
-    .where('account_id', '=', ctx.accountId)
-    .where('portal_user_id', '=', portalUserId)
-    .where('customer_id', '=', customerId)
-    .execute()
+  await forgetEndedAccess(ctx, customerId, portalUserId)
   const row = await ctx.db
     .insertInto('portal_user_customers')
     .values({
@@ -99,6 +94,16 @@ export async function endAccess(ctx: Ctx, customerId: string, portalUserId: stri
   return true
 }
 
+/** Forgets that a login's access to a customer was ended. */
+export async function forgetEndedAccess(ctx: Ctx, customerId: string, portalUserId: string): Promise<void> {
+  await ctx.db
+    .deleteFrom('ended_portal_access')
+    .where('account_id', '=', ctx.accountId)
+    .where('portal_user_id', '=', portalUserId)
+    .where('customer_id', '=', customerId)
+    .execute()
+}
+
 /** Returns whether a login's access to a customer was ended. */
 export async function isAccessEnded(ctx: Ctx, customerId: string, portalUserId: string): Promise<boolean> {
   const row = await ctx.db
@@ -117,7 +122,7 @@ export interface CustomerOfLogin {
   readonly companyName: string
 }
 
-/** Lists the customers between which a login may switch, by name. */
+/** Lists the customers between which a login may switch, by name; those that were merged into others come last. */
 export async function customersOfLogin(ctx: Ctx, portalUserId: string): Promise<CustomerOfLogin[]> {
   return ctx.db
     .selectFrom('portal_user_customers as l')
@@ -127,6 +132,7 @@ export async function customersOfLogin(ctx: Ctx, portalUserId: string): Promise<
     .select(['c.id', 'c.short_name as shortName', 'c.company_name as companyName'])
     .where('l.account_id', '=', ctx.accountId)
     .where('l.portal_user_id', '=', portalUserId)
+    .orderBy(sql`c.merged_into is not null`)
     .orderBy(sql`lower(c.short_name)`)
     .orderBy('c.id')
     .execute()

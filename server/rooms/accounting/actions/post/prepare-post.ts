@@ -11,6 +11,7 @@ import type {
 import type { Ctx } from '../../../../platform/context.ts'
 import { postReference } from '../../rules/post-reference.ts'
 import { customerOfInvoice, remoteIdsOf } from '../../store/links.ts'
+import { recordOfCustomer } from '../../store/merged-customers.ts'
 import { remoteIdsOfPosts, surchargeOf } from '../../store/posts.ts'
 import type { ConnectionRow, PostRow } from '../../tables.ts'
 
@@ -28,10 +29,8 @@ export async function preparePost(
 ): Promise<PostCall | string> {
   if (post.kind === 'late_fee') return prepareFee(ctx, row, platform, post)
   const { wanted } = post
-  // A customer that was merged there since has given its invoices to another.
-  const owner = (await customerOfInvoice(ctx, wanted.shares[0]?.invoice)) ?? wanted.customer
-  const customerId = (await remoteIdsOf(ctx, row.id, 'customer', [owner])).get(owner)
-  if (customerId === undefined) return NO_CUSTOMER
+  const customerId = await ownerOf(ctx, row, post)
+  if (customerId === null) return NO_CUSTOMER
   if (post.kind === 'surcharge') return prepareSurcharge(row, platform, post, customerId)
   if (wanted.memo === null) {
     const payment = await readPayment(ctx, row, post, customerId)
@@ -48,8 +47,7 @@ export async function readSought(ctx: Ctx, row: ConnectionRow, post: PostRow): P
   const { wanted } = post
   const taken = await remoteIdsOfPosts(ctx, post)
   if (post.step === 'reverse' && post.remote_id !== null) return { remoteId: post.remote_id, taken }
-  const owner = (await customerOfInvoice(ctx, wanted.shares[0]?.invoice)) ?? wanted.customer
-  const customerId = (await remoteIdsOf(ctx, row.id, 'customer', [owner])).get(owner) ?? ''
+  const customerId = (await ownerOf(ctx, row, post)) ?? ''
   const payment = wanted.memo === null ? await readPayment(ctx, row, post, customerId) : ''
   const credit = wanted.memo === null ? '' : await readCredit(ctx, row, post, customerId)
   return {
@@ -57,6 +55,12 @@ export async function readSought(ctx: Ctx, row: ConnectionRow, post: PostRow): P
     ...(typeof payment !== 'string' && { payment }),
     ...(typeof credit !== 'string' && { credit }),
   }
+}
+
+/** Returns the customer there: one that was merged there since has given its invoices, and its money, to another. */
+async function ownerOf(ctx: Ctx, row: ConnectionRow, { wanted }: PostRow): Promise<string | null> {
+  const owner = (await customerOfInvoice(ctx, wanted.shares[0]?.invoice)) ?? wanted.customer
+  return recordOfCustomer(ctx, row.id, owner)
 }
 
 async function readPayment(

@@ -11,7 +11,7 @@ import {
 import { readCustomer } from '../../rules/read-record.ts'
 import { type LinkToWrite, linksOf, writeLinks } from '../../store/links.ts'
 import type { Applied, LinkRow } from '../../tables.ts'
-import { followMerges, mergedFromOf, partActiveAgain } from '../follow-customer-merges.ts'
+import { followMerges, mergedFromOf, ownOf, partActiveAgain } from '../follow-customer-merges.ts'
 import { recognizeCustomers } from '../move/recognize-customers.ts'
 import { applyParents } from './apply-parents.ts'
 import { noteRetired, type Retired } from './note-retired.ts'
@@ -28,9 +28,12 @@ export async function applyCustomers(
   if (customers.length === 0) return
   const { connection } = applied
   const { currency } = await readAccountRow(ctx)
-  const given = customers.map((customer) =>
-    isCurrency(customer.currency) ? customer : { ...customer, currency },
-  )
+  const given = customers.map((customer) => ({
+    ...customer,
+    currency: isCurrency(customer.currency) ? customer.currency : currency,
+    // A record that is merged into itself is merged into none.
+    mergedInto: customer.mergedInto === customer.remoteId ? null : customer.mergedInto,
+  }))
   await partActiveAgain(ctx, applied, given)
   await recognizeCustomers(ctx, connection, given)
   const others = given.flatMap(({ mergedInto }) => (mergedInto === null ? [] : [mergedInto]))
@@ -72,10 +75,10 @@ export async function applyCustomers(
   await writeLinks(
     ctx,
     connection.id,
-    given.map((one) => linkOf(one, created, localOf, known)),
+    given.map((one) => linkOf(one, created, known)),
   )
   await applyParents(ctx, applied, given)
-  await followMerges(ctx, applied, given, known, (id) => created.get(id) ?? localOf(id))
+  await followMerges(ctx, applied, given, known, created)
 }
 
 const withoutEmpty = <Fields extends object>(fields: Fields): Partial<Fields> =>
@@ -90,20 +93,24 @@ function retiredOf({ remoteId, isActive, isDeleted, mergedInto }: RemoteCustomer
 function linkOf(
   one: RemoteCustomer,
   created: ReadonlyMap<string, string>,
-  localOf: (remoteId: string | null) => string | null,
   known: ReadonlyMap<string, LinkRow>,
 ): LinkToWrite {
   const { remoteId, version, url } = one
-  const into = one.mergedInto === null ? null : (created.get(one.mergedInto) ?? localOf(one.mergedInto))
+  const link = known.get(remoteId)
+  const { mergedInto } = one
+  const into = mergedInto === null ? null : (created.get(mergedInto) ?? ownOf(known.get(mergedInto)))
+  // It is read again until the one that it was merged into is known here.
+  const awaitsOther = one.mergedInto !== null && into === null && link?.state === 'live'
   return {
     kind: 'customer',
     remoteId,
-    version,
+    version: awaitsOther ? '' : version,
     url,
     localId: into ?? created.get(remoteId) ?? null,
-    mergedFrom: into === null ? null : mergedFromOf(known.get(remoteId)),
-    state:
-      one.mergedInto !== null || known.get(remoteId)?.state === 'merged'
+    mergedFrom: into === null ? null : mergedFromOf(link),
+    state: awaitsOther
+      ? 'live'
+      : one.mergedInto !== null || link?.state === 'merged'
         ? 'merged'
         : one.isDeleted
           ? 'gone'

@@ -87,9 +87,9 @@ async function begin(uow: UnitOfWork, claim: Claim, platform: AccountingPlatform
     await insertSync(ctx, row, isFull)
     return true
   })
-  if (!isNew) return DONE
+  // A sync that was stopped may not have come to them.
   const merged = await applyMerges(uow, claim, platform)
-  return merged.ok ? readConflictsAgain(uow, claim, platform) : merged
+  return merged.ok && isNew ? readConflictsAgain(uow, claim, platform) : merged
 }
 
 async function readPage(

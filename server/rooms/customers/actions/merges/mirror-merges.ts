@@ -12,7 +12,8 @@ export interface MirroredMerge {
 
 /**
  * Notes customers that were merged in the books of `platform`, after their fields were read from there. Nothing is combined here: the
- * books state both. The people of the one log in for the other. Skips what is merged already, and what would merge two customers into each other.
+ * books state both. The people of the one log in for the other. Skips what is merged already, also by a person here, and what would merge
+ * two customers into each other.
  */
 export async function mirrorMerges(
   ctx: Ctx,
@@ -22,9 +23,15 @@ export async function mirrorMerges(
   for (const merge of merges) {
     const locked = await lockCustomers(ctx, [merge.from, merge.into])
     const [from, other] = [locked.get(merge.from), locked.get(merge.into)]
-    if (!from || !other || from.mergedInto !== null) continue
+    if (!from || !other) continue
     const intoId = other.mergedInto ?? other.id
-    if (intoId === from.id) continue
+    if (intoId === from.id || intoId === from.mergedInto) continue
+    // One that was merged here stays so, and one that the books have in another customer now is parted from the former.
+    if (from.mergedInto !== null) {
+      const [former] = await findMergesInBooks(ctx, [from.id])
+      if (!former) continue
+      await endMerge(ctx, former, from.shortName)
+    }
     await updateCustomers(ctx, [{ ...from, isActive: false }])
     await joinInto(ctx, from.id, intoId)
     const unchanged = mergedFieldsOf(other)

@@ -1,5 +1,6 @@
 import { smallerMinor } from '../../../../../domain/money/money.ts'
 import type { Ctx } from '../../../../platform/context.ts'
+import { readCustomer } from '../../../customers/index.ts'
 import { readInvoiceFacts } from '../../../invoices/index.ts'
 import { lockReceivables, type PlatformChange, type Receivable, type Share } from '../../../ledger/index.ts'
 import { lockPayment } from '../../store/payments.ts'
@@ -21,7 +22,8 @@ export async function spendCreditOf(
   const [receivable] = await lockReceivables(ctx, [invoiceId])
   const payment = await lockPayment(ctx, paymentId)
   if (!receivable || payment?.status !== 'confirmed' || payment.deposit_to === 'trust') return 0n
-  if (payment.customer_id !== receivable.customerId || payment.currency !== receivable.currency) return 0n
+  if (payment.currency !== receivable.currency) return 0n
+  if (!(await mayServe(ctx, payment.customer_id, receivable.customerId))) return 0n
   const creditMinor = payment.unapplied_minor - (await refundingMinorOf(ctx, paymentId))
   const owedMinor = receivable.remainingMinor - receivable.reservedMinor
   const settledThereMinor = receivable.chargedMinor - receivable.remainingMinor - settledMinor
@@ -36,6 +38,10 @@ export async function spendCreditOf(
   )
   return usedMinor
 }
+
+/** The books gave the invoices of a merged customer, and its credit there, to the other one. */
+const mayServe = async (ctx: Ctx, payer: string, debtor: string): Promise<boolean> =>
+  payer === debtor || (await readCustomer(ctx, payer)).mergedInto === debtor
 
 async function takingBack(ctx: Ctx, receivable: Receivable, amountMinor: bigint): Promise<PlatformChange> {
   const [facts] = await readInvoiceFacts(ctx, [receivable.invoiceId])
