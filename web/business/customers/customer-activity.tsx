@@ -113,7 +113,7 @@ function LatestInvoices({
 }
 
 function LatestPayments({ customer }: { customer: string }) {
-  const { pk, date_format, timezone } = useAccount()
+  const { pk, date_format, timezone, account_type } = useAccount()
   const call = useCall()
   const query = { customer, page_size: SHOWN }
   const payments = useQuery({
@@ -130,7 +130,13 @@ function LatestPayments({ customer }: { customer: string }) {
       <DataTable
         label="Latest payments"
         skeletonRows={3}
-        empty={<Nothing>No payments yet.</Nothing>}
+        empty={
+          <Nothing>
+            {account_type === 'provider'
+              ? 'None through Quittance yet. Those in your books are on their invoices.'
+              : 'No payments yet.'}
+          </Nothing>
+        }
         rows={payments.data?.results}
         rowKey={(row) => row.pk}
         rowHref={(row) => recordPath('payment', row.pk)}
