@@ -41,19 +41,19 @@ export async function selectCustomerPostings(
 ): Promise<CustomerPosting[]> {
   const { rows } = await sql<Row>`
     with entries as (
-      select e.id from ledger_entries e
-      where e.account_id = ${ctx.accountId} and e.customer_id = any(${customerIds}::uuid[])
-      union
-      select c.id from ledger_entries o join ledger_entries c on c.account_id = o.account_id and c.source_id = o.source_id
+      select e.id, e.kind, e.booked_on, e.description, e.sequence from ledger_entries e
+      where e.account_id = ${ctx.accountId} and e.customer_id = any(${customerIds}::uuid[]) and e.booked_on <= ${period.to}
+      union all
+      select distinct c.id, c.kind, c.booked_on, c.description, c.sequence
+      from ledger_entries o join ledger_entries c on c.account_id = o.account_id and c.source_id = o.source_id
       where o.account_id = ${ctx.accountId} and o.customer_id = any(${customerIds}::uuid[])
-        and o.kind in ('invoice', 'invoice_change') and c.kind = 'invoice_change'
+        and o.kind in ('invoice', 'invoice_change') and c.kind = 'invoice_change' and c.booked_on <= ${period.to}
+        and not c.customer_id = any(${customerIds}::uuid[])
     ), legs as (
       select p.customer_id, p.currency, p.ledger_account, coalesce(p.invoice_id, p.credit_memo_id) as document_id,
         p.amount_minor, p.position, e.id, e.kind, e.booked_on, e.description, e.sequence
-      from entries n join ledger_entries e on e.account_id = ${ctx.accountId} and e.id = n.id
-        join ledger_postings p on p.account_id = e.account_id and p.entry_id = e.id
+      from entries e join ledger_postings p on p.account_id = ${ctx.accountId} and p.entry_id = e.id
       where p.customer_id = any(${customerIds}::uuid[]) and p.ledger_account in ('receivable', 'customer_credit', 'unapplied')
-        and e.booked_on <= ${period.to}
     ), sums as (
       select customer_id, currency, ledger_account, document_id, sum(amount_minor)::bigint as amount_minor
       from legs where booked_on < ${period.from} group by 1, 2, 3, 4 having sum(amount_minor) <> 0
