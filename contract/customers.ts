@@ -113,6 +113,7 @@ export const customerDetail = customer.extend({
     .array(
       relatedCustomer.extend({
         merged_in: z.string().nullable().describe('the accounting platform in whose books it was merged'),
+        credit_left: amount.describe('of its credit memos and unapplied payments'),
       }),
     )
     .describe('duplicates that were merged into this one'),

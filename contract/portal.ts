@@ -8,6 +8,7 @@ import { dues } from './payments/dues.ts'
 import { portalPaymentPlan } from './payments/payment-plan-shapes.ts'
 import { paymentOption, storedMethod } from './payments/payment-shapes.ts'
 import { planOfPayer } from './payments/plan-of-invoice.ts'
+import { allAccounts, movedTo } from './portal-access/customers-of-login.ts'
 import { route } from './route.ts'
 import {
   amount,
@@ -56,6 +57,7 @@ export const customerAccount = z.object({
   total_paid: amount,
   unpaid_invoices_count: z.number().int(),
   latest_invoices: z.array(portalInvoice),
+  moved_to: movedTo,
   dues,
 })
 
@@ -66,7 +68,6 @@ const preferences = z.object({
   company: payerCompany,
 })
 
-const allAccounts = paged(z.object({ pk: id, short_name: z.string(), company_name: z.string() }))
 const creditMemos = paged(portalCreditMemo)
 
 /** An invoice as its payers see it: the minimum that a pay link needs. */

@@ -2,6 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { axeCheck, expect, screens, test } from '../fixtures.ts'
 import { type Company, inCompany, openCompany, PASSWORD, signUpOwner } from '../steps/company.ts'
 import { openAs } from '../steps/log-in.ts'
+import { enrollCustomer, portalOf, signInToPortal } from '../steps/portal.ts'
 
 interface Row {
   readonly pk: string
@@ -235,18 +236,19 @@ test('customers that the books merged say so on both pages', async ({ page, requ
   const [, from, into] = /(.+) was merged into (.+)\./.exec((await merged.first().textContent()) ?? '')!
   const find = async (name: string) => {
     const query = `customers/?search=${encodeURIComponent(name)}`
-    const { results } = await inCompany<{ results: { pk: string; short_name: string }[] }>(
+    const { results } = await inCompany<{ results: { pk: string; short_name: string; email: string }[] }>(
       request,
       company,
       'GET',
       query,
     )
-    return results.find(({ short_name }) => short_name === name)!.pk
+    return results.find(({ short_name }) => short_name === name)!
   }
   await page.goto('/customers')
   await page.getByRole('button', { name: 'Sync now' }).click()
   await expect(page.getByText('Synced just now')).toBeVisible({ timeout: 30_000 })
-  await page.goto(`/customers/${await find(from!)}`)
+  const [former, lasting] = [await find(from!), await find(into!)]
+  await page.goto(`/customers/${former.pk}`)
   await expect(
     page.getByText('in Sandbox books. Its invoices are there now; its payments stay here.'),
   ).toBeVisible()
@@ -257,4 +259,25 @@ test('customers that the books merged say so on both pages', async ({ page, requ
   await expect(page.getByText(note)).toBeVisible()
   await axeCheck(page)
   await screens(page, 'customer-with-merged-in-books')
+
+  await enrollCustomer(request, company, { ...former, name: former.short_name })
+  await inCompany(request, company, 'POST', `customers/${lasting.pk}/customer-portal/invite/`, {
+    email: former.email,
+  })
+  await signInToPortal(page, company, former)
+  const shown = (name: string) =>
+    expect(page.getByRole('button', { name: /Customer menu/ })).toContainText(name)
+  await shown(into!)
+  // A page that was open when the books merged them has the former one stored.
+  await page.evaluate((pk) => localStorage.setItem('customerId', pk), former.pk)
+  await page.goto(`${portalOf(company)}/customer-portal-site`)
+  await shown(into!)
+  expect(await page.evaluate(() => localStorage.getItem('customerId'))).toBe(lasting.pk)
+  await page.getByRole('button', { name: /Customer menu/ }).click()
+  await page.getByRole('button', { name: 'Switch Account' }).click()
+  await page.getByRole('radio', { name: new RegExp(from!) }).check()
+  await page.getByRole('button', { name: 'Switch', exact: true }).click()
+  await shown(from!)
+  await page.reload()
+  await shown(from!)
 })

@@ -1,6 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { axeCheck, expect, screens, test } from '../fixtures.ts'
-import { addCustomer, openBilledCompany, openCompany, sendInvoice } from '../steps/company.ts'
+import {
+  addCustomer,
+  inCompany,
+  openBilledCompany,
+  openCompany,
+  sendInvoice,
+  todayOf,
+} from '../steps/company.ts'
 import { openAs, toast } from '../steps/log-in.ts'
 import { mailTo } from '../steps/mail.ts'
 
@@ -119,6 +126,43 @@ test('a clerk merges a duplicate and undoes it, writes a note, records a payment
   await erasing.getByRole('button', { name: 'Erase personal data' }).click()
   await expect(page.getByText('The personal data of this customer was erased')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Erased customer')
+})
+
+test('credit of a duplicate is applied to an invoice of the customer that it was merged into', async ({
+  page,
+  request,
+}) => {
+  const company = await openCompany(request, 'Credit Quay Ltd')
+  const stays = await addCustomer(request, company, 'Lasting Lumber')
+  const twice = await addCustomer(request, company, 'Twice Timber')
+  const invoice = await sendInvoice(request, company, stays, '80.00')
+  const received_on = await todayOf(request, company)
+  await inCompany(request, company, 'POST', 'payments/', {
+    ...{ customer: twice.pk, type: 'check', total: '50.00', received_on, reference: '', invoices: [] },
+    request_id: 'credit-of-a-duplicate',
+  })
+  await inCompany(request, company, 'POST', `customers/${twice.pk}/merge/`, { into: stays.pk })
+  await openAs(page, company, `/customers/${stays.pk}`)
+  const left = page.getByText(
+    '$50.00 of credit is left on its page, which can be applied to invoices here or refunded.',
+  )
+  await expect(left).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'customer-with-credit-of-duplicate')
+  await page.getByRole('link', { name: 'Twice Timber', exact: true }).first().click()
+  await page.getByRole('button', { name: 'Apply credit' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox').click()
+  await page.getByRole('option', { name: new RegExp(`${invoice.number}.*Lasting Lumber`) }).click()
+  await expect(dialog).toContainText(`Lasting Lumber will owe $30.00 on ${invoice.number}`)
+  await axeCheck(page)
+  await screens(page, 'apply-credit-of-duplicate')
+  await dialog.getByRole('button', { name: 'Apply $50.00' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Apply credit' })).toHaveCount(0)
+  await page.goto(`/customers/${stays.pk}`)
+  await expect(page.getByRole('region', { name: 'Owed' })).toContainText('$30.00')
+  await expect(left).toHaveCount(0)
 })
 
 test('an accountant sees what all companies are owed, and the bell what happened', async ({

@@ -17,6 +17,7 @@ export interface SessionSnapshot {
   readonly account: StoredAccount | null
   readonly currency: string | null
   readonly customerId: string | null
+  readonly formerCustomerId: string | null
   /**
    * Epoch milliseconds by the client's clock, after which the session can't be renewed; known only near its
    * end.
@@ -106,9 +107,9 @@ export class SessionState {
     this.#change({ ...this.#snapshot, account, currency })
   }
 
-  chooseCustomer(customerId: string | null): void {
-    writeSession(this.#store, { customerId })
-    this.#change({ ...this.#snapshot, customerId })
+  chooseCustomer(customerId: string | null, formerCustomerId: string | null): void {
+    writeSession(this.#store, { customerId, formerCustomerId })
+    this.#change({ ...this.#snapshot, customerId, formerCustomerId })
   }
 
   updateUser(user: SessionUser): void {
@@ -136,18 +137,18 @@ export class SessionState {
   }
 
   #rereadPerson(): void {
-    const { account, currency, customerId } = this.#snapshot
-    this.#change({ ...this.#read(), account, currency, customerId })
+    const { account, currency, customerId, formerCustomerId } = this.#snapshot
+    this.#change({ ...this.#read(), account, currency, customerId, formerCustomerId })
   }
 
   #read(): SessionSnapshot {
     const stored = readSession(this.#store)
     const times = stored.token === null ? null : readToken(stored.token)
     const endsEarly = times !== null && times.expiresAtMs - times.issuedAtMs < FULL_LIFE_MS
-    const { emailVerified, user, account, currency, customerId } = stored
+    const { emailVerified, user, account, currency, customerId, formerCustomerId } = stored
     return {
       signedIn: times !== null,
-      ...{ emailVerified, user, account, currency, customerId },
+      ...{ emailVerified, user, account, currency, customerId, formerCustomerId },
       endsAtMs: endsEarly ? times.expiresAtMs - this.#skewMs : null,
     }
   }

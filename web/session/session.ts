@@ -136,8 +136,9 @@ export class Session {
     this.#state.chooseAccount(account, currency)
   }
 
-  chooseCustomer(customerId: string | null): void {
-    this.#state.chooseCustomer(customerId)
+  /** `formerCustomerId`: the same customer, when another one has its invoices and the person still chose it. */
+  chooseCustomer(customerId: string | null, formerCustomerId: string | null = null): void {
+    this.#state.chooseCustomer(customerId, formerCustomerId)
   }
 
   updateUser(user: SessionUser): void {

@@ -3,15 +3,18 @@ import { startQuickBooksSimulator } from '../../../simulators/quickbooks/index.t
 import { signWebhook, type WebhookChange, type WebhookForm } from '../../../simulators/quickbooks/webhooks.ts'
 import { setUp } from '../../../testing/set-up.ts'
 import { createTestServer } from '../../../testing/test-server.ts'
+import { asDate } from '../../platform/clock.ts'
+import { newId } from '../../platform/ids.ts'
+import { aCustomer } from '../customers/testing.ts'
 import { readReceivables } from '../ledger/index.ts'
 import { readSyncStatus } from './actions/sync/read-sync-status.ts'
 import { requestSync } from './actions/sync/request-sync.ts'
 import { syncBooks } from './actions/sync/sync-books.ts'
-import { aProviderTenant, connectQuickBooks } from './testing.ts'
+import { aProviderTenant, connectQuickBooks, connectTo } from './testing.ts'
 
 const NOW = Date.parse('2026-11-20T15:00:00Z')
 const intuit = setUp(
-  () => startQuickBooksSimulator({ now: () => NOW }),
+  () => startQuickBooksSimulator({ now: () => NOW, others: ['Elsewhere Ltd'] }),
   (made) => made.close(),
 )
 const test = setUp(
@@ -237,5 +240,75 @@ describe('a webhook of QuickBooks Online', () => {
         .executeTakeFirstOrThrow(),
     )
     expect(link.state).toBe('merged')
+  })
+
+  it('of a merge that names records of another company, or of books that are read no longer, changes nothing', async () => {
+    const put = (name: string) => intuit.books.put('Customer', { DisplayName: name, Active: true }).Id
+    const [own, kept] = [put('Own Olive'), put('Own Orchid')]
+    await send([own, kept].map((id) => ({ entity: 'Customer', id, operation: 'Create' })))
+    expect(await syncBooks(uow())).toBe('done')
+    const elsewhere = intuit.others[0]!
+    const theirs = elsewhere.put('Customer', { DisplayName: 'Their Tulip', Active: true }).Id
+    const target = elsewhere.put('Customer', { DisplayName: 'Their Thyme', Active: true }).Id
+    expect(await connectTo(stranger, 'quickbooks', elsewhere.name)).toBe('done')
+    const former = 'of-former-books'
+    await company.run(async (ctx) => {
+      const live = await ctx.db.selectFrom('accounting_connections').selectAll().executeTakeFirstOrThrow()
+      const ended = { ended_at: asDate(ctx.now), ended_by: 'staff', sync_status: 'none' } as const
+      const connectionId = newId(0)
+      await ctx.db
+        .insertInto('accounting_connections')
+        .values({ ...live, ...ended, id: connectionId, provider: 'xero', status: 'disconnected' })
+        .execute()
+      const { id: local } = await aCustomer(ctx, { shortName: 'Former Freesia' })
+      await ctx.db
+        .insertInto('accounting_links')
+        .values({
+          ...{ account_id: ctx.accountId, connection_id: connectionId, kind: 'customer' },
+          ...{ remote_id: former, local_id: local, version: '1', seen_at: asDate(ctx.now) },
+        })
+        .execute()
+    })
+    const standing = async (who: typeof company) =>
+      who.run(async ({ db }) => ({
+        links: await db
+          .selectFrom('accounting_links')
+          .select(['remote_id', 'local_id', 'state'])
+          .where('kind', '=', 'customer')
+          .where('remote_id', 'in', [own, kept, theirs, target, former])
+          .orderBy('remote_id')
+          .execute(),
+        merged: await db
+          .selectFrom('customers')
+          .select('short_name')
+          .where('merged_into', 'is not', null)
+          .where('short_name', 'in', [
+            'Own Olive',
+            'Own Orchid',
+            'Their Tulip',
+            'Their Thyme',
+            'Former Freesia',
+          ])
+          .execute(),
+      }))
+    const before = [await standing(company), await standing(stranger)]
+    const merges = [
+      // A merge there did happen, and this one isn't about it.
+      [kept, theirs],
+      [target, own],
+      [target, theirs],
+      [kept, former],
+      [former, own],
+    ]
+    elsewhere.merge(theirs, target)
+    await send(
+      merges.map(([id, deletedId], at) => ({
+        ...{ entity: 'Customer', id: id!, operation: 'Merge', deletedId: deletedId! },
+        eventId: `foreign-${at}`,
+      })),
+    )
+    expect(await syncBooks(uow())).toBe('done')
+    expect([await standing(company), await standing(stranger)]).toEqual(before)
+    expect((await stored()).filter((row) => row.handled_at === null)).toEqual([])
   })
 })

@@ -1,88 +1,27 @@
-import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '../../../domain/dates/durations.ts'
 import { allocate } from '../../../simulators/xero/write-records.ts'
-import { setUpMovingFirm } from '../../../testing/accounting/moving-firm.ts'
+import { setUpMergingFirm } from '../../../testing/accounting/merging-firm.ts'
 import { disconnectBooks } from '../accounting/index.ts'
 import { moveTo, syncNow } from '../accounting/testing.ts'
 import { updateSettings } from '../accounts/testing.ts'
 import { autoPaymentsOf, runDue } from '../auto-payments/testing.ts'
 import { mergeCustomers, readCustomerDetail, undoMerge } from '../customers/index.ts'
-import { cardForm, eCheckForm, expectSoundBooks, pay, portalOf, sandboxCounts } from '../payments/testing.ts'
-import { customersOfLogin, followMerge, peopleOfCustomer, undoFollowedMerge } from '../portal/index.ts'
+import {
+  cardForm,
+  eCheckForm,
+  expectSoundBooks,
+  pay,
+  portalOf,
+  sandboxCounts,
+  useCredit,
+} from '../payments/testing.ts'
+import { customersOfLogin, peopleOfCustomer } from '../portal/index.ts'
 import { aPortalLogin } from '../portal/testing.ts'
 
-interface QueuedJob {
-  readonly id: string
-  readonly name: string
-  readonly payload: { from: string; into: string; above?: string[]; sinceMs: number }
-}
-
-/** Sets up a company that reads Xero, with customers by name, each with one person in the portal. */
-function setUpFirm() {
-  const firm = setUpMovingFirm({ takesCards: true })
-  const { tenant, xero } = firm
-  const followed = new Set<string>()
-  const idOf = async (name: string) =>
-    (
-      await tenant.run(({ db }) =>
-        db.selectFrom('customers').select('id').where('short_name', '=', name).executeTakeFirstOrThrow(),
-      )
-    ).id
-  const read = async (name: string) => {
-    const id = await idOf(name)
-    return tenant.run((ctx) => readCustomerDetail(ctx, id))
-  }
-  const setType = (type: 'local' | 'provider') =>
-    tenant.run(({ db }) => db.updateTable('accounts').set({ account_type: type }).execute())
-  return {
-    ...firm,
-    ...{ read, idOf, setType },
-    /** Adds customers there and reads them. Returns their ids there. */
-    add: async (...names: readonly string[]) => {
-      const ids = names.map((name) => xero.books.addContact(name))
-      const { status } = await tenant
-        .run(({ db }) => db.selectFrom('accounting_connections').select('status').executeTakeFirst())
-        .then((row) => row ?? { status: 'none' })
-      expect(await (status === 'connected' ? firm.sync() : firm.connect('xero'))).toBe('done')
-      for (const name of names) {
-        const customerIds = [await idOf(name)]
-        const email = `${name.toLowerCase().replaceAll(' ', '-')}@portal.test`
-        await tenant.run((ctx) => aPortalLogin(ctx, { email, customerIds }))
-      }
-      return ids as [string, string, ...string[]]
-    },
-    part: (id: string) => {
-      const contact = xero.books.find('Contacts', id)
-      xero.books.put('Contacts', { ...contact, ContactStatus: 'ACTIVE', MergedToContactID: undefined })
-    },
-    /** Does what the queued jobs of the portal do, in this order. */
-    follow: async (order: 'first' | 'last' = 'first') => {
-      const { rows } = await sql<{ id: string; name: string; data: { payload: QueuedJob['payload'] } }>`
-        select id, name, data from pgboss.job where name in ('portal.follow-merge', 'portal.undo-merge')
-        order by created_on, id`.execute(tenant.uow().app.db)
-      const waiting = rows.filter(({ id }) => !followed.has(id))
-      for (const { id, name, data } of order === 'first' ? waiting : waiting.reverse()) {
-        followed.add(id)
-        await tenant.run((ctx) =>
-          name === 'portal.follow-merge'
-            ? followMerge(ctx, data.payload)
-            : undoFollowedMerge(ctx, data.payload),
-        )
-      }
-    },
-    /** Returns who logs in for a customer, by the beginnings of their addresses. */
-    people: async (name: string) => {
-      const id = await idOf(name)
-      const found = await tenant.run((ctx) => peopleOfCustomer(ctx, id))
-      return found.map(({ email }) => email.split('@')[0]!).sort()
-    },
-    into: async (name: string) => (await read(name)).merged_into_name,
-  }
-}
-
 describe('a chain of merges', () => {
-  const firm = setUpFirm()
+  const firm = setUpMergingFirm()
   const ways = [
     ['in one pull', 'one', ['near', 'far'], false],
     ['in two pulls', 'two', ['near', 'far'], true],
@@ -135,7 +74,7 @@ describe('a chain of merges', () => {
 })
 
 describe('a merge that makes no sense', () => {
-  const firm = setUpFirm()
+  const firm = setUpMergingFirm()
 
   it('of a record into itself leaves the customer as it is', async () => {
     const [alone] = await firm.add('Narrow Lane')
@@ -169,7 +108,7 @@ describe('a merge that makes no sense', () => {
 })
 
 describe('a merge into a customer', () => {
-  const firm = setUpFirm()
+  const firm = setUpMergingFirm()
 
   it('who is not known here yet is shown once that one is', async () => {
     const [late] = await firm.add('Late Larch')
@@ -230,7 +169,7 @@ describe('a merge into a customer', () => {
 })
 
 describe('a customer that was merged here before the books', () => {
-  const firm = setUpFirm()
+  const firm = setUpMergingFirm()
 
   it('stays so, whatever the books merge and part, and is undone here', async () => {
     const [from, , into] = await firm.add('Hand Hazel', 'Hand Holly', 'Book Birch')
@@ -268,7 +207,7 @@ describe('a customer that was merged here before the books', () => {
 })
 
 describe('a merge that is told', () => {
-  const firm = setUpFirm()
+  const firm = setUpMergingFirm()
   const countMerges = async () =>
     (await firm.tenant.run(({ db }) => db.selectFrom('customer_merges').select('id').execute())).length
 
@@ -314,7 +253,7 @@ describe('a merge that is told', () => {
 })
 
 describe('what was under way for a merged customer', () => {
-  const firm = setUpFirm()
+  const firm = setUpMergingFirm()
   const { tenant } = firm
 
   it('ends once: nothing is lost, charged twice or charged to another', async () => {
@@ -358,6 +297,37 @@ describe('what was under way for a merged customer', () => {
     expect(await firm.sync()).toBe('done')
     expect(await firm.owed('1044')).toBe(50_00n)
     expect(await firm.read('Paying Pine')).toMatchObject({ balance: '0.00', unapplied_credit: '0.00' })
+    await expectSoundBooks(tenant)
+    expect(await firm.titles()).toEqual([])
+  })
+})
+
+describe('credit of a customer that the books merged', () => {
+  const firm = setUpMergingFirm()
+  const { tenant } = firm
+
+  it('is applied here to an invoice of the other one, and posted once', async () => {
+    const [from, into] = await firm.add('Credit Cedar', 'Credit Cypress')
+    firm.xero.books.addCreditNote(from, 30, 'CN-2')
+    const cedar = firm.xero.books.addInvoice(from, 20, '1051')
+    const cypress = firm.xero.books.addInvoice(into, 100, '1052')
+    expect(await firm.sync()).toBe('done')
+    const check = await firm.pay('1051', '60.00', '20.00')
+    expect(await firm.sync()).toBe('done')
+    firm.xero.books.mergeContact(from, into)
+    expect(await firm.sync()).toBe('done')
+    const [merged] = (await firm.read('Credit Cypress')).merged
+    expect(merged).toMatchObject({ short_name: 'Credit Cedar', credit_left: '70.00' })
+    await firm.useMemo('1052', '30.00')
+    const { id: invoice } = await firm.invoiceOf('1052')
+    const request = { request_id: randomUUID(), invoices: [{ invoice, amount: '40.00' }] }
+    await tenant.run((ctx) => useCredit(ctx, check.id, request))
+    for (let times = 0; times < 3; times++) expect(await firm.sync()).toBe('done')
+    expect([await firm.owed('1051'), await firm.owed('1052')]).toEqual([0n, 30_00n])
+    const dueThere = [cedar, cypress].map((id) => firm.xero.books.find('Invoices', id).AmountDue)
+    expect(dueThere).toEqual([0, 30])
+    expect(await firm.read('Credit Cypress')).toMatchObject({ balance: '30.00', unapplied_credit: '0.00' })
+    expect(await firm.read('Credit Cedar')).toMatchObject({ balance: '0.00', unapplied_credit: '0.00' })
     await expectSoundBooks(tenant)
     expect(await firm.titles()).toEqual([])
   })

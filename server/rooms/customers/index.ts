@@ -24,5 +24,5 @@ export { addressesOf, BLANK_CUSTOMER, type Customer, type CustomerFields } from 
 export { forgetEmailRoles, parentsAbove, withInvoices } from './store/customers.ts'
 export { findCustomersByKeys } from './store/find-customers.ts'
 export { hasGroup } from './store/groups.ts'
-export { isMergeUndone, mergedAbove, mergedBelow, selectMergedIds } from './store/merges.ts'
+export { isMergeUndone, mergedAbove, mergedBelow, movedInBooksTo, selectMergedIds } from './store/merges.ts'
 export { nextPurge, purgeRecipients, readRecipient, retainRecipient } from './store/recipients.ts'

@@ -53,6 +53,7 @@ export {
   type Linked,
   selectLinks,
 } from './store/external-identities.ts'
+export { moveSessionsOfLogin } from './store/move-sessions.ts'
 export { lockCode, type OneTimeToken, retireTokens } from './store/one-time-tokens.ts'
 export type { SecondFactor, SecondFactorStore } from './store/second-factors.ts'
 export {

@@ -16,6 +16,8 @@ const auditTexts = {
   'payment-plans.confirm': 'confirmed {object}[ as {name}]',
   'payment-plans.default': 'noted that {object} defaulted',
   'payment-plans.cure': 'noted that the missed installments of {object} were paid',
+  'payment-plans.follow-merge':
+    'gave {object} to the customer that has its invoices since customers were merged or parted',
   'payment-plans.complete': 'noted that {object} was paid',
   'payment-plans.reopen': 'opened {object} again, because its invoices are owed again',
   'payment-plans.cancel': 'canceled {object}[: {reason}]',

@@ -287,6 +287,7 @@ export async function sandboxCounts(
   })
 }
 
+export { useCredit } from './actions/credit/use-credit.ts'
 export { cancelOrder } from './actions/orders/cancel-order.ts'
 export { savePayout, selectPayouts } from './store/payouts.ts'
 export { handleProcessorEvent }

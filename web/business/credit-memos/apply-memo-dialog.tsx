@@ -54,7 +54,7 @@ function useApplying(memo: MemoDetail, onClose: () => void) {
       const application = newApplication(memo, applied)
       toast({
         title: 'Credit applied',
-        body: `${displayAmount(minor, memo.currency)} of ${memo.number} applied to ${invoice.label} for ${memo.customer.short_name}.`,
+        body: `${displayAmount(minor, memo.currency)} of ${memo.number} applied to ${invoice.label} for ${invoice.owner}.`,
         tone: 'success',
         link: { label: 'View invoice', href: recordPath('invoice', invoice.id) },
         ...(application && { action: { label: 'Undo', onPress: () => unapply(application) } }),

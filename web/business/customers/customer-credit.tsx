@@ -36,7 +36,7 @@ export function CustomerCredit({ customer }: { customer: CustomerDetail }) {
               </Link>{' '}
               is unapplied
             </span>
-            {mayUse && customer.open_invoices_count > 0 && (
+            {mayUse && (customer.open_invoices_count > 0 || customer.merged_into !== null) && (
               <Button size="sm" onClick={() => setUsing(payment)}>
                 Apply credit
               </Button>

@@ -3,7 +3,7 @@ import { useCanKeep, usePlatformName } from '../../session/account-context.ts'
 import { cx } from '../../ui/cx.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { Link } from '../../ui/layout/link.tsx'
-import { moneyText } from '../../ui/text/money-text.ts'
+import { isSome, moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { recordPath } from '../paths.ts'
 import { openInvoicesText } from './customer-text.ts'
@@ -40,7 +40,8 @@ export function CustomerMerges({ customer }: { customer: CustomerDetail }) {
               </Link>
               {mergedIn === null
                 ? '. What was booked here stays here and is counted there; new invoices go there.'
-                : ` in ${mergedIn}. Its invoices are there now; its payments stay here.`}
+                : ` in ${mergedIn}. Its invoices are there now; its payments stay here.`}{' '}
+              Credit that is left here can be applied to invoices there.
             </span>
             {mayWrite && mergedIn === null && <Undo customer={customer} label="Undo the merge" />}
           </span>
@@ -64,6 +65,8 @@ export function CustomerMerges({ customer }: { customer: CustomerDetail }) {
                 : one.merged_in === null
                   ? 'Its invoices and payments are on its page.'
                   : 'Its invoices are here now; its payments stay on its page.'}
+              {isSome(one.credit_left) &&
+                ` ${moneyText(one.credit_left, one.currency)} of credit is left on its page, which can be applied to invoices here or refunded.`}
             </span>
             {mayWrite && one.merged_in === null && (
               <Undo customer={one} label={`Undo the merge of ${one.short_name}`} />

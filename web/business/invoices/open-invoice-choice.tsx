@@ -9,11 +9,13 @@ import type { InvoiceListQuery } from './invoice-look.ts'
 export interface OpenInvoiceOption extends ComboboxOption {
   readonly remaining: string
   readonly status: string
+  /** Name of the customer who owes it. */
+  readonly owner: string
 }
 
 const SHORTEST_SEARCH = 3
 
-/** Chooses one of a customer's open invoices, oldest first. */
+/** Chooses one of a customer's open invoices, oldest first, or one of the customer that it was merged into. */
 export function OpenInvoiceChoice({
   customer,
   currency,
@@ -45,24 +47,32 @@ export function OpenInvoiceChoice({
         </span>
       )}
       load={async (typed, signal) => {
-        const found = await call(
-          contract.invoices.list,
-          {
-            params: { account: account.pk },
-            query: {
+        const params = { account: account.pk }
+        const payer = await call(contract.customers.read, { params: { ...params, customer } }, { signal })
+        const owners = payer.merged_into === null ? [customer] : [customer, payer.merged_into]
+        const found = await Promise.all(
+          owners.map((owner) => {
+            const query = {
               view: 'open',
-              customer,
+              customer: owner,
               filter_currency: currency,
               order_by: 'due_date',
               page_size: '50',
               ...(typed.length >= SHORTEST_SEARCH && { search: typed }),
-            } as InvoiceListQuery,
-          },
-          { signal },
+            } as InvoiceListQuery
+            return call(contract.invoices.list, { params, query }, { signal })
+          }),
         )
-        return found.results
+        return found
+          .flatMap(({ results }) => results)
           .filter((row) => row.number.toLowerCase().includes(typed.toLowerCase()))
-          .map((row) => ({ id: row.pk, label: row.number, remaining: row.remaining, status: row.status }))
+          .map((row) => ({
+            id: row.pk,
+            label: row.number,
+            remaining: row.remaining,
+            status: row.customer.pk === customer ? row.status : `${row.status}, ${row.customer.short_name}`,
+            owner: row.customer.short_name,
+          }))
       }}
     />
   )

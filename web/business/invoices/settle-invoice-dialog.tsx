@@ -80,7 +80,7 @@ export function SettleInvoiceDialog(props: SettleInvoiceDialogProps) {
         )}
         {share && (
           <p className="text-ink-2" aria-live="polite">
-            {`${customer.short_name} will owe ${text(minorOf(share.invoice.remaining, currency) - share.minor)} on ${share.invoice.label}, and ${text(leftMinor - share.minor)} ${rest}.`}
+            {`${share.invoice.owner} will owe ${text(minorOf(share.invoice.remaining, currency) - share.minor)} on ${share.invoice.label}, and ${text(leftMinor - share.minor)} ${rest}.`}
           </p>
         )}
       </div>

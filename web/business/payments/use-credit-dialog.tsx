@@ -59,7 +59,7 @@ function useUsing(payment: LeftOver, onClose: () => void) {
     onSuccess: async (_, { invoice, minor }) => {
       toast({
         title: 'Credit applied',
-        body: `${displayAmount(minor, payment.total_currency)} of ${payment.transaction_number} applied to ${invoice.label} for ${payment.customer.short_name}.`,
+        body: `${displayAmount(minor, payment.total_currency)} of ${payment.transaction_number} applied to ${invoice.label} for ${invoice.owner}.`,
         tone: 'success',
         link: { label: 'View invoice', href: recordPath('invoice', invoice.id) },
       })

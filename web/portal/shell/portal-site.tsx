@@ -212,8 +212,8 @@ function Site({
             accounts={others.data.results}
             current={account.pk}
             onClose={close}
-            onChoose={(id) => {
-              session.chooseCustomer(id)
+            onChoose={(id, formerId) => {
+              session.chooseCustomer(id, formerId)
               close()
               // The server chooses the language of the next customer's page.
               if (forgetCustomersLanguage()) window.location.reload()

@@ -11,19 +11,21 @@ export function SwitchAccount({
   onChoose,
   onClose,
 }: {
-  accounts: readonly { pk: string; short_name: string; company_name: string }[]
+  accounts: readonly { pk: string; short_name: string; company_name: string; moved_to: string | null }[]
   current: string
-  onChoose: (id: string) => void
+  /** `formerId`: the same id, of a customer whose invoices another one has. */
+  onChoose: (id: string, formerId: string | null) => void
   onClose: () => void
 }) {
   const [chosen, setChosen] = useState(current)
+  const isFormer = accounts.some(({ pk, moved_to }) => pk === chosen && moved_to !== null)
   return (
     <Dialog
       open
       onOpenChange={onClose}
       title={t('Switch Account')}
       footer={
-        <Button variant="primary" onClick={() => onChoose(chosen)}>
+        <Button variant="primary" onClick={() => onChoose(chosen, isFormer ? chosen : null)}>
           {t('Switch')}
         </Button>
       }

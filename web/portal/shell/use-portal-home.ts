@@ -12,11 +12,12 @@ const homeKey = (customerId: string | null) => ['portal-home', customerId] as co
 
 /**
  * Reads all data for the portal's start in one request for each customer. Caches each part under the key of
- * its screen, which refetches it alone later. Chooses the customer when none was chosen, and clears the
- * choice when the user may no longer see that customer.
+ * its screen, which refetches it alone later. Chooses the customer when none was chosen, and the one that has the
+ * invoices of a merged customer unless the person chose that one since. Clears the choice when the user may no longer see
+ * that customer.
  */
 export function usePortalHome() {
-  const { signedIn, customerId } = useSession()
+  const { signedIn, customerId, formerCustomerId } = useSession()
   const call = useCall()
   const session = useSessionControl()
   return useQuery({
@@ -26,7 +27,7 @@ export function usePortalHome() {
         if (customerId && error instanceof ApiError && error.status === 404) session.chooseCustomer(null)
         throw error
       })
-      const { pk } = home.account
+      const { pk, moved_to: movedTo } = home.account
       setQueryData(PREFERENCES, home.preferences)
       setQueryData(ALL_ACCOUNTS, home.all_accounts)
       setQueryData(accountKey(pk), home.account)
@@ -34,7 +35,8 @@ export function usePortalHome() {
       setQueryData(methodsKey(pk), home.payment_methods)
       setQueryData(autoPaymentsKey(pk), home.auto_payments)
       setQueryData(plansKey(pk, NO_CHOICE), home.payment_plans)
-      if (pk !== customerId) {
+      if (movedTo !== null && pk !== formerCustomerId) session.chooseCustomer(movedTo)
+      else if (pk !== customerId) {
         setQueryData(homeKey(pk), home)
         session.chooseCustomer(pk)
       }

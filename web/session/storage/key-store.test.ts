@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { createMemoryStore, KEYS, ONBOARDING_KEY, openLocalStorage } from './key-store.ts'
+import {
+  createMemoryStore,
+  FORMER_CUSTOMER_KEY,
+  KEYS,
+  ONBOARDING_KEY,
+  openLocalStorage,
+} from './key-store.ts'
 import { clearSession, readSession, writeSession } from './stored-session.ts'
 
 const ALL_KEYS = [...Object.values(KEYS), ONBOARDING_KEY]
@@ -59,8 +65,9 @@ describe('the stored session', () => {
 
   it('clears the session keys on logout and keeps those of the device', () => {
     const store = createMemoryStore()
-    for (const key of ALL_KEYS) store.set(key, 'x')
+    for (const key of [...ALL_KEYS, FORMER_CUSTOMER_KEY]) store.set(key, 'x')
     clearSession(store)
+    expect(store.get(FORMER_CUSTOMER_KEY)).toBeNull()
     expect(ALL_KEYS.filter((key) => store.get(key) !== null)).toEqual([
       'sherpa_utm',
       'utm_expiration',

@@ -19,6 +19,9 @@ export const COLUMNS_KEY = 'list-columns'
 /** 'off' when single-key shortcuts are off on this device, for every user. */
 export const SHORTCUTS_KEY = 'keyboard-shortcuts'
 
+/** A customer that the person chose although another one has its invoices since. Only the portal has it. */
+export const FORMER_CUSTOMER_KEY = 'former-customer'
+
 /** Keys that end with the session. */
 export const SESSION_KEYS = [
   KEYS.token,
@@ -27,6 +30,7 @@ export const SESSION_KEYS = [
   KEYS.account,
   KEYS.currency,
   KEYS.customerId,
+  FORMER_CUSTOMER_KEY,
 ] as const
 
 export interface KeyStore {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { user } from '../../../contract/identity.ts'
-import { KEYS, type KeyStore, SESSION_KEYS } from './key-store.ts'
+import { FORMER_CUSTOMER_KEY, KEYS, type KeyStore, SESSION_KEYS } from './key-store.ts'
 
 export type SessionUser = z.output<typeof user>
 
@@ -18,6 +18,8 @@ export interface StoredSession {
   readonly account: StoredAccount | null
   readonly currency: string | null
   readonly customerId: string | null
+  /** The customer, when the person chose it although another one has its invoices. */
+  readonly formerCustomerId: string | null
 }
 
 /** Reads the stored session. A malformed value counts as absent. */
@@ -29,6 +31,7 @@ export function readSession(store: KeyStore): StoredSession {
     account: readObject<StoredAccount>(store.get(KEYS.account), ['id', 'company', 'company_name']),
     currency: store.get(KEYS.currency) || null,
     customerId: store.get(KEYS.customerId) || null,
+    formerCustomerId: store.get(FORMER_CUSTOMER_KEY) || null,
   }
 }
 
@@ -40,6 +43,7 @@ export function writeSession(store: KeyStore, parts: Partial<StoredSession>): vo
   put(store, KEYS.account, parts.account && JSON.stringify(parts.account))
   put(store, KEYS.currency, parts.currency)
   put(store, KEYS.customerId, parts.customerId)
+  put(store, FORMER_CUSTOMER_KEY, parts.formerCustomerId)
 }
 
 export function clearSession(store: KeyStore): void {

@@ -8,6 +8,7 @@ import { hashOf } from '../../../platform/ids.ts'
 import { readerLocale } from '../../../platform/languages/translate.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
 import { todayOf } from '../../accounts/index.ts'
+import { readCustomer } from '../../customers/index.ts'
 import { type InvoiceFacts, readInvoiceFacts } from '../../invoices/index.ts'
 import { bookCreditApplied, type CreditApplied } from '../../ledger/index.ts'
 import type { MemoFacts, MemoReply } from '../rules.ts'
@@ -21,8 +22,8 @@ export interface ApplicationInput {
 }
 
 /**
- * Settles an invoice of the same customer and currency with a credit memo, once for each request_id. Refuses
- * not_found, wrong_state and request_id_reused, or invalid_input with a message for each wrong field.
+ * Settles an invoice of the same customer, or of the one that it was merged into, and currency with a credit memo, once for each
+ * request_id. Refuses not_found, wrong_state and request_id_reused, or invalid_input with a message for each wrong field.
  */
 export async function applyCreditMemo(ctx: Ctx, id: string, input: ApplicationInput): Promise<MemoReply> {
   // The lock serializes applying, unapplying and voiding of one memo. No other memo waits for it.
@@ -76,13 +77,19 @@ async function checkPair(ctx: Ctx, memo: MemoFacts, invoiceId: string): Promise<
     throw refuse('wrong_state', msg('This credit memo is void, so you can’t apply it.'))
   const [invoice] = await readInvoiceFacts(ctx, [invoiceId])
   if (!invoice) throw refuse('not_found', msg('We couldn’t find this invoice.'))
-  if (invoice.customerId !== memo.customerId)
+  if (
+    invoice.customerId !== memo.customerId &&
+    !(await isMergedInto(ctx, memo.customerId, invoice.customerId))
+  )
     throw refuseFields({ invoice: [msg('This invoice belongs to another customer.')] })
   if (invoice.currency !== memo.currency)
     throw refuseFields({ invoice: [msg('This invoice is in another currency.')] })
   if (invoice.state !== 'open') throw refuseFields({ invoice: [msg('Nothing is owed on this invoice.')] })
   return invoice
 }
+
+const isMergedInto = async (ctx: Ctx, customerId: string, otherId: string): Promise<boolean> =>
+  (await readCustomer(ctx, customerId)).mergedInto === otherId
 
 function limitText(ctx: Ctx, booked: CreditApplied & { ok: false }, memo: MemoFacts): Text {
   const limit = displayAmount(booked.limitMinor, memo.currency, { locale: readerLocale(ctx) })

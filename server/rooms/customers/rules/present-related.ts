@@ -23,12 +23,15 @@ export type RelatedReply = ReturnType<typeof presentRelated>
 /** A duplicate, with the accounting platform in whose books it was merged; null where that was done here. */
 export interface DuplicateCustomer extends RelatedCustomer {
   readonly mergedIn: string | null
+  /** What its credit memos and unapplied payments have left. */
+  readonly creditMinor: bigint
 }
 
 /** Converts a duplicate to the API's shape. */
 export const presentDuplicate = (one: DuplicateCustomer) => ({
   ...presentRelated(one),
   merged_in: one.mergedIn,
+  credit_left: formatAmount(one.creditMinor, one.currency),
 })
 
 export type DuplicateReply = ReturnType<typeof presentDuplicate>

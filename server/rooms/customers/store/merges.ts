@@ -98,19 +98,32 @@ export const mergedBelow = (ctx: Ctx, id: string): Promise<string[]> =>
 export const mergedAbove = (ctx: Ctx, id: string): Promise<string[]> =>
   alongMerges(ctx, id, { step: 'into_id', at: 'from_id' })
 
+/** Returns the customer that has the invoices of this one since merges in books; null when none has moved them. */
+export async function movedInBooksTo(ctx: Ctx, id: string): Promise<string | null> {
+  const above = await alongMerges(ctx, id, { step: 'into_id', at: 'from_id', isInBooks: true })
+  return above.at(-1) ?? null
+}
+
 async function alongMerges(
   ctx: Ctx,
   id: string,
-  way: { readonly step: 'from_id' | 'into_id'; readonly at: 'from_id' | 'into_id' },
+  way: {
+    readonly step: 'from_id' | 'into_id'
+    readonly at: 'from_id' | 'into_id'
+    readonly isInBooks?: boolean
+  },
 ): Promise<string[]> {
   const [step, at] = [sql.ref(`m.${way.step}`), sql.ref(`m.${way.at}`)]
+  const isFollowed = way.isInBooks
+    ? sql`m.undone_at is null and m.merged_in is not null`
+    : sql`m.undone_at is null`
   const { rows } = await sql<{ id: string }>`
     with recursive found (id, depth) as (
       select ${step}, 1 from customer_merges m
-      where m.account_id = ${ctx.accountId} and ${at} = ${id} and m.undone_at is null
+      where m.account_id = ${ctx.accountId} and ${at} = ${id} and ${isFollowed}
       union all
       select ${step}, f.depth + 1 from customer_merges m join found f on ${at} = f.id
-      where m.account_id = ${ctx.accountId} and m.undone_at is null) cycle id set is_circle using path
+      where m.account_id = ${ctx.accountId} and ${isFollowed}) cycle id set is_circle using path
     select id from found where id <> ${id} group by id order by min(depth), id`.execute(ctx.db)
   return rows.map(({ id: one }) => one)
 }

@@ -31,6 +31,9 @@ async function selectRelated(
     select c.id, c.short_name as "shortName", c.currency, coalesce(b.owed_minor, 0)::bigint as "owedMinor",
       (select count(*)::int from receivables r
         where r.account_id = c.account_id and r.customer_id = c.id and r.remaining_minor > 0) as "openInvoices",
+      (coalesce(b.unapplied_minor, 0) + (select coalesce(sum(d.remaining_minor), 0) from credit_balances d
+        where d.account_id = c.account_id and d.customer_id = c.id and d.currency = c.currency
+          and d.remaining_minor > 0))::bigint as "creditMinor",
       (select m.merged_in from customer_merges m
         where m.account_id = c.account_id and m.from_id = c.id and m.undone_at is null
         order by m.merged_at desc limit 1) as "mergedIn"

@@ -47,7 +47,7 @@ class History {
   private readonly invoices: Invoice[] = []
   private readonly memos: { id: string; customerId: string; currency: string; remainingMinor: bigint }[] = []
   private readonly applied: { memo: number; invoice: Invoice; amountMinor: bigint }[] = []
-  private readonly paid: { invoice: Invoice; amountMinor: bigint }[] = []
+  private readonly paid: { invoice: Invoice; payer: string; amountMinor: bigint }[] = []
   private readonly unapplied: { customerId: string; currency: string; amountMinor: bigint }[] = []
 
   take({ does, pick, day, thousandths, currency }: Step): void {
@@ -90,7 +90,7 @@ class History {
     const amountMinor = part(invoice.remainingMinor)
     if (does === 'pay') {
       this.settle('payment', invoice, amountMinor, bookedOn, 'clearing')
-      this.paid.push({ invoice, amountMinor })
+      this.paid.push({ invoice, payer: invoice.customerId, amountMinor })
     }
     if (does === 'fee') {
       invoice.feesMinor += amountMinor
@@ -107,20 +107,14 @@ class History {
     if (does === 'void' && untouched) this.settle('void', invoice, invoice.remainingMinor, bookedOn, 'sales')
     if (does === 'move' && untouched) this.move(invoice, bookedOn)
     const memo = this.memos.findIndex(
-      (item) =>
-        item.remainingMinor > 0n &&
-        item.customerId === invoice.customerId &&
-        item.currency === invoice.currency,
+      (item) => item.remainingMinor > 0n && item.currency === invoice.currency,
     )
     if (does === 'apply' && memo !== -1) this.apply(memo, invoice, amountMinor, bookedOn)
-    const credit = this.unapplied.find(
-      (item) =>
-        item.amountMinor > 0n && item.customerId === invoice.customerId && item.currency === invoice.currency,
-    )
+    const credit = this.unapplied.find((item) => item.amountMinor > 0n && item.currency === invoice.currency)
     if (does === 'use-credit' && credit) {
       const used = smallerMinor(credit.amountMinor, amountMinor)
       credit.amountMinor -= used
-      this.settle('unapplied_used', invoice, used, bookedOn, 'unapplied')
+      this.settle('unapplied_used', invoice, used, bookedOn, 'unapplied', credit.customerId)
     }
   }
 
@@ -152,9 +146,10 @@ class History {
     minor: bigint,
     day: string,
     from: Posting['ledgerAccount'],
+    payer = invoice.customerId,
   ): void {
     invoice.remainingMinor -= minor
-    this.write(kind, invoice.customerId, day, invoice.currency, [
+    this.write(kind, payer, day, invoice.currency, [
       [from, minor],
       ['receivable', -minor, invoice.id],
     ])
@@ -162,17 +157,17 @@ class History {
 
   private giveBack(paid: (typeof this.paid)[number] | undefined, day: string): void {
     if (!paid || paid.amountMinor === 0n) return
-    this.settle('refund', paid.invoice, -paid.amountMinor, day, 'clearing')
+    this.settle('refund', paid.invoice, -paid.amountMinor, day, 'clearing', paid.payer)
     paid.amountMinor = 0n
   }
 
   private apply(memo: number, invoice: Invoice, most: bigint, day: string): void {
-    const { id, remainingMinor } = this.memos[memo]!
+    const { id, customerId, remainingMinor } = this.memos[memo]!
     const amountMinor = smallerMinor(remainingMinor, most)
     this.memos[memo]!.remainingMinor -= amountMinor
     invoice.remainingMinor -= amountMinor
     this.applied.push({ memo, invoice, amountMinor })
-    this.write('credit_applied', invoice.customerId, day, invoice.currency, [
+    this.write('credit_applied', customerId, day, invoice.currency, [
       ['customer_credit', amountMinor, id],
       ['receivable', -amountMinor, invoice.id],
     ])
@@ -185,7 +180,7 @@ class History {
     memo.remainingMinor += amountMinor
     invoice.remainingMinor += amountMinor
     applied.amountMinor = 0n
-    this.write('credit_unapplied', invoice.customerId, day, invoice.currency, [
+    this.write('credit_unapplied', memo.customerId, day, invoice.currency, [
       ['customer_credit', -amountMinor, memo.id],
       ['receivable', amountMinor, invoice.id],
     ])
@@ -213,8 +208,10 @@ class History {
     legs: readonly (readonly [Posting['ledgerAccount'], bigint, string?])[],
     source = fresh(),
   ): void {
+    // An invoice is owed by its own customer, whoever pays for it.
+    const ownerOf = (invoiceId?: string) => this.invoices.find(({ id }) => id === invoiceId)?.customerId
     const postings = legs.map(([ledgerAccount, amountMinor, document]) => ({
-      ...{ ledgerAccount, customerId, currency, amountMinor },
+      ...{ ledgerAccount, customerId: ownerOf(document) ?? customerId, currency, amountMinor },
       ...(ledgerAccount === 'receivable' && { invoiceId: document! }),
       ...(ledgerAccount === 'customer_credit' && { creditMemoId: document! }),
     }))

@@ -31,8 +31,8 @@ interface Row extends Omit<CustomerPosting, 'entry'> {
  * Returns the postings of customers in a period in the order of days and of the ledger, after the sums of all
  * postings before it that are not zero. One statement reads them, so they are of one moment.
  *
- * An entry that moves an invoice to another customer is an entry of that customer, so such entries are also
- * found by their invoices.
+ * An entry that moves an invoice to another customer is an entry of that customer, and one that settles it with a payment or credit of
+ * a former customer is an entry of the former one, so the entries are also found by the invoices.
  */
 export async function selectCustomerPostings(
   ctx: Ctx,
@@ -45,10 +45,10 @@ export async function selectCustomerPostings(
       where e.account_id = ${ctx.accountId} and e.customer_id = any(${customerIds}::uuid[]) and e.booked_on <= ${period.to}
       union all
       select distinct c.id, c.kind, c.booked_on, c.description, c.sequence
-      from ledger_entries o join ledger_entries c on c.account_id = o.account_id and c.source_id = o.source_id
+      from ledger_entries o join ledger_postings q on q.account_id = o.account_id and q.invoice_id = o.source_id
+        join ledger_entries c on c.account_id = q.account_id and c.id = q.entry_id
       where o.account_id = ${ctx.accountId} and o.customer_id = any(${customerIds}::uuid[])
-        and o.kind in ('invoice', 'invoice_change') and c.kind = 'invoice_change' and c.booked_on <= ${period.to}
-        and not c.customer_id = any(${customerIds}::uuid[])
+        and o.kind in ('invoice', 'invoice_change') and c.booked_on <= ${period.to} and not c.customer_id = any(${customerIds}::uuid[])
     ), legs as (
       select p.customer_id, p.currency, p.ledger_account, coalesce(p.invoice_id, p.credit_memo_id) as document_id,
         p.amount_minor, p.position, e.id, e.kind, e.booked_on, e.description, e.sequence

@@ -6,6 +6,7 @@ import { offsetOf, pagedReply } from '../../../platform/http/paging.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { readCustomer } from '../../customers/index.ts'
 import { type CustomerOfLogin, customersOfLogin } from '../store/portal-access.ts'
+import { findMovedTo } from './find-moved-to.ts'
 
 type Route = typeof contract.portal.allAccounts
 
@@ -20,11 +21,15 @@ export async function listCustomerAccounts(
     `${customer.shortName} ${customer.companyName}`.toLowerCase().includes(wanted),
   )
   const from = offsetOf(query)
-  const results = found.slice(from, from + query.page_size).map((customer) => ({
-    pk: customer.id,
-    short_name: customer.shortName,
-    company_name: customer.companyName,
-  }))
+  const shown = found.slice(from, from + query.page_size)
+  const results = await Promise.all(
+    shown.map(async (customer) => ({
+      pk: customer.id,
+      short_name: customer.shortName,
+      company_name: customer.companyName,
+      moved_to: await findMovedTo(ctx, customer),
+    })),
+  )
   return pagedReply(contract.portal.allAccounts.path, query, found.length, results)
 }
 

@@ -7,6 +7,7 @@ import { addressesOf, readCustomer } from '../../customers/index.ts'
 import { customerBalanceOf } from '../../ledger/index.ts'
 import { agingFields, billingAddress } from '../rules.ts'
 import { owedByAge, selectPortalInvoices } from '../store/documents.ts'
+import { findMovedTo } from './find-moved-to.ts'
 import { readDues } from './read-dues.ts'
 import { requireCustomer } from './require-customer.ts'
 import { showPortalInvoice } from './show-portal-invoice.ts'
@@ -27,9 +28,10 @@ export async function readCustomerAccount(ctx: Ctx): Promise<HandlerReplyOf<type
   ])
   const { company } = await readAccountRow(ctx)
   const { currency } = customer
-  const [owed, { paidMinor }] = await Promise.all([
+  const [owed, { paidMinor }, movedTo] = await Promise.all([
     owedByAge(ctx, customerId, currency, today),
     customerBalanceOf(ctx, customerId, currency),
+    findMovedTo(ctx, customer),
   ])
   const phones = [customer.primaryPhone, customer.alternatePhone, customer.mobilePhone]
   return {
@@ -46,6 +48,7 @@ export async function readCustomerAccount(ctx: Ctx): Promise<HandlerReplyOf<type
     total_paid: formatAmount(paidMinor, currency),
     unpaid_invoices_count: owed.invoices,
     latest_invoices: latest.map((invoice) => showPortalInvoice(ctx, invoice, today)),
+    moved_to: movedTo,
     dues: await readDues(ctx, { customerId, currency }, today),
   }
 }

@@ -7,7 +7,7 @@ export interface LoginFacts {
   readonly email: string
   readonly disabled: boolean
   readonly subDomain: string
-  /** Ordered by name, as in `customersOfLogin`. */
+  /** Ordered as in `customersOfLogin`. */
   readonly customerIds: string[]
 }
 
@@ -22,7 +22,7 @@ export async function readLogin(ctx: Ctx, portalUserId: string): Promise<LoginFa
       array(select l.customer_id::text
         from portal_user_customers l join customers c on c.account_id = l.account_id and c.id = l.customer_id
         where l.account_id = ${ctx.accountId} and l.portal_user_id = ${portalUserId}
-        order by lower(c.short_name), c.id) as "customerIds"
+        order by c.merged_into is not null, lower(c.short_name), c.id) as "customerIds"
     from portal_users u join portal_preferences p on p.account_id = u.account_id and not p.closed
     where u.account_id = ${ctx.accountId} and u.id = ${portalUserId}`.execute(ctx.db)
   return result.rows[0] ?? null

@@ -120,6 +120,7 @@ export interface CustomerOfLogin {
   readonly id: string
   readonly shortName: string
   readonly companyName: string
+  readonly mergedInto: string | null
 }
 
 /** Lists the customers between which a login may switch, by name; those that were merged into others come last. */
@@ -129,7 +130,12 @@ export async function customersOfLogin(ctx: Ctx, portalUserId: string): Promise<
     .innerJoin('customers as c', (join) =>
       join.onRef('c.account_id', '=', 'l.account_id').onRef('c.id', '=', 'l.customer_id'),
     )
-    .select(['c.id', 'c.short_name as shortName', 'c.company_name as companyName'])
+    .select([
+      'c.id',
+      'c.short_name as shortName',
+      'c.company_name as companyName',
+      'c.merged_into as mergedInto',
+    ])
     .where('l.account_id', '=', ctx.accountId)
     .where('l.portal_user_id', '=', portalUserId)
     .orderBy(sql`c.merged_into is not null`)

@@ -7,6 +7,7 @@ import { judgePlan } from '../../rules/judge-plan.ts'
 import { selectMovingIds } from '../../store/live-plans.ts'
 import { lockPlan, selectPlans } from '../../store/plans.ts'
 import { readPolicyRow } from '../../store/policy.ts'
+import { followMergedCustomer } from './follow-merged-customer.ts'
 import { movePlan } from './move-plan.ts'
 import { remindOfInstallments } from './remind-of-installments.ts'
 
@@ -30,6 +31,7 @@ export async function movePlans(uow: UnitOfWork): Promise<void> {
 
 async function moveOne(ctx: Ctx, id: string): Promise<void> {
   const today = await todayOf(ctx)
+  await followMergedCustomer(ctx, id)
   const before = await judged(ctx, id, today)
   if (before !== null) {
     // A plan that is opened again takes its invoices back, and a proposal could take them at the same time.

@@ -1,6 +1,7 @@
 import { displayAmount, smallerMinor, sumMinor } from '../../../../../domain/money/money.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../../platform/refusal.ts'
+import { readCustomer } from '../../../customers/index.ts'
 import type { Share } from '../../../ledger/index.ts'
 import type { Payment, PaymentDetail } from '../../rules/records.ts'
 import { lockPayment, readPaymentRow } from '../../store/payments.ts'
@@ -17,8 +18,8 @@ export interface CreditUse {
 }
 
 /**
- * Settles open invoices of the same customer and currency with a confirmed payment's unapplied credit: the
- * named ones, otherwise the oldest. Applies once for each request_id. Refuses not_found, wrong_state when no
+ * Settles open invoices of the same customer, or of the one that it was merged into, and currency with a confirmed payment's unapplied
+ * credit: the named ones, otherwise the oldest. The credit stays the payer's own until it is used. Applies once for each request_id. Refuses not_found, wrong_state when no
  * credit remains or nothing is owed, request_id_reused, or messages by field.
  */
 export async function useCredit(ctx: Ctx, paymentId: string, body: CreditUse): Promise<PaymentDetail> {
@@ -33,6 +34,7 @@ export async function useCredit(ctx: Ctx, paymentId: string, body: CreditUse): P
   checkCredit(seen)
   const money = {
     customerId: seen.customer_id,
+    mergedInto: (await readCustomer(ctx, seen.customer_id)).mergedInto,
     currency: seen.currency,
     maySettleDeposits: false,
     totalMinor: seen.unapplied_minor - (await refundingMinorOf(ctx, paymentId)),

@@ -10,6 +10,8 @@ import { lockReceivables, openReceivablesOf, type Share } from '../../../ledger/
 /** An amount to distribute over a customer's invoices. */
 export interface MoneyToSpread {
   readonly customerId: string
+  /** The customer that this one was merged into, whose invoices its credit may settle too. */
+  readonly mergedInto?: string | null
   readonly currency: string
   readonly totalMinor: bigint
   /** False for credit, which is never in a trust account. */
@@ -34,7 +36,8 @@ export async function namedShares(
   if (new Set(ids).size < ids.length) throw refuseFields({ invoices: ['List each invoice once.'] })
   await lockReceivables(ctx, ids)
   const facts = await readInvoiceFacts(ctx, ids)
-  if (facts.length < ids.length || facts.some((invoice) => invoice.customerId !== money.customerId))
+  const debtors = debtorsOf(money)
+  if (facts.length < ids.length || facts.some((invoice) => !debtors.includes(invoice.customerId)))
     throw refuse('not_found')
   if (new Set(facts.map((invoice) => invoice.depositTo)).size > 1)
     throw refuseFields({
@@ -55,6 +58,9 @@ export async function namedShares(
   return facts.map((invoice) => ({ invoiceId: invoice.id, amountMinor: amounts.get(invoice.id)! }))
 }
 
+const debtorsOf = ({ customerId, mergedInto = null }: MoneyToSpread): string[] =>
+  mergedInto === null ? [customerId] : [customerId, mergedInto]
+
 function checkShare(
   amount: string,
   invoice: InvoiceFacts,
@@ -71,11 +77,10 @@ function checkShare(
 
 /** Distributes the amount over the customer's oldest invoices, under their lock. Money for a trust account is named. */
 export async function oldestShares(ctx: Ctx, money: MoneyToSpread): Promise<Share[]> {
-  const open = await openReceivablesOf(ctx, money.customerId, money.currency)
-  const locked = await lockReceivables(
-    ctx,
-    open.map((one) => one.invoiceId),
-  )
+  const open: string[] = []
+  for (const id of debtorsOf(money))
+    open.push(...(await openReceivablesOf(ctx, id, money.currency)).map((one) => one.invoiceId))
+  const locked = await lockReceivables(ctx, open)
   const facts = await readInvoiceFacts(
     ctx,
     locked.map((one) => one.invoiceId),

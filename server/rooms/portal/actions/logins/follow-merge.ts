@@ -1,6 +1,7 @@
 import { audit } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
-import { isMergeUndone, mergedAbove, mergedBelow } from '../../../customers/index.ts'
+import { isMergeUndone, mergedAbove, mergedBelow, movedInBooksTo } from '../../../customers/index.ts'
+import { moveSessionsOfLogin } from '../../../identity/index.ts'
 import { MAX_PEOPLE } from '../../rules.ts'
 import {
   forgetEndedAccess,
@@ -15,7 +16,8 @@ import { endPortalAccess } from '../people/end-portal-access.ts'
 /**
  * Gives the people of a customer access to the one that it was merged into, here or in the accounting platform, and to those that this
  * was merged into, as far as each may have more people. They keep the former one, whose receipts they may need. Those of customers that
- * were merged into it before come along, because merges may be followed in any order. Does nothing when the merge was undone meanwhile.
+ * were merged into it before come along, because merges may be followed in any order. Sessions that are open go on with the customer that
+ * has the invoices. Does nothing when the merge was undone meanwhile.
  */
 export async function followMerge(ctx: Ctx, merged: { from: string; into: string }): Promise<void> {
   const from = [merged.from, ...(await mergedBelow(ctx, merged.from))]
@@ -24,6 +26,16 @@ export async function followMerge(ctx: Ctx, merged: { from: string; into: string
   if (await isMergeUndone(ctx, merged.from, merged.into)) return
   const people = await peopleOfAll(ctx, from)
   for (const id of into) await giveAccessTo(ctx, id, people)
+  for (const id of from) await moveSessions(ctx, id)
+}
+
+/** Moves sessions only where the books moved the invoices, and only of people who log in for the other customer. */
+async function moveSessions(ctx: Ctx, from: string): Promise<void> {
+  const to = await movedInBooksTo(ctx, from)
+  if (to === null) return
+  const allowed = new Set((await peopleOfCustomer(ctx, to)).map(({ id }) => id))
+  for (const { id } of await peopleOfCustomer(ctx, from))
+    if (allowed.has(id)) await moveSessionsOfLogin(ctx, id, { from, to })
 }
 
 async function giveAccessTo(ctx: Ctx, into: string, people: readonly PersonOfCustomer[]): Promise<void> {
