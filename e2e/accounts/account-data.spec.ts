@@ -165,6 +165,28 @@ test('credit of a duplicate is applied to an invoice of the customer that it was
   await expect(left).toHaveCount(0)
 })
 
+test('the message of a merge, with its undo, ends when the merge is undone on the page', async ({
+  page,
+  request,
+}) => {
+  const company = await openCompany(request, 'Twice Entered Ltd')
+  await addCustomer(request, company, 'Harbor Foods')
+  const twice = await addCustomer(request, company, 'Harbour Foods')
+  await openAs(page, company, `/customers/${twice.pk}`)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Merge with another customer' }).click()
+  const merging = page.getByRole('dialog', { name: 'Merge Harbour Foods' })
+  await merging.getByRole('combobox').fill('Harbor')
+  await page.getByRole('option', { name: 'Harbor Foods' }).click()
+  await merging.getByRole('button', { name: 'Merge into Harbor Foods' }).click()
+  const merged = page.getByText('Harbour Foods is merged into Harbor Foods')
+  // A message under the pointer stays until it is replaced.
+  await merged.hover()
+  await page.getByRole('button', { name: 'Undo the merge of Harbour Foods' }).press('Enter')
+  await expect(page.getByText('Harbour Foods is a customer of its own again')).toBeVisible()
+  await expect(merged).toHaveCount(0)
+})
+
 test('an accountant sees what all companies are owed, and the bell what happened', async ({
   page,
   request,

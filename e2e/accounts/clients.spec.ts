@@ -1,8 +1,28 @@
+import type { Page } from '@playwright/test'
 import { axeCheck, expect, productUrl, screens, test } from '../fixtures.ts'
 import { addCustomer, inCompany, openCompany, PASSWORD, sendInvoice } from '../steps/company.ts'
 import { openAs } from '../steps/log-in.ts'
 import { mailTo } from '../steps/mail.ts'
 import { setAccount } from '../steps/set-account.ts'
+
+/** Checks that the number of unread notifications covers a corner of the bell, also on a phone, whose buttons are larger. */
+async function expectBadgeOnBell(page: Page): Promise<void> {
+  const desktop = page.viewportSize()!
+  const button = page.getByRole('button', { name: /^Notifications, 1 unread/ })
+  for (const size of [desktop, { width: 390, height: 844 }]) {
+    await page.setViewportSize(size)
+    const [bell, badge] = await Promise.all([
+      button.locator('svg').boundingBox(),
+      button.locator('xpath=following-sibling::span').boundingBox(),
+    ])
+    const overlaps = [bell!.x + bell!.width - badge!.x, badge!.y + badge!.height - bell!.y]
+    for (const overlap of overlaps) {
+      expect(overlap, `at ${size.width} px`).toBeGreaterThanOrEqual(bell!.width / 4)
+      expect(overlap, `at ${size.width} px`).toBeLessThanOrEqual((bell!.width * 2) / 3)
+    }
+  }
+  await page.setViewportSize(desktop)
+}
 
 test('an accountant creates a client company, gives a colleague access, hands it over, and the client ends it', async ({
   page,
@@ -57,6 +77,8 @@ test('an accountant creates a client company, gives a colleague access, hands it
   await expect(page.getByText('please call them')).toBeVisible()
   expect((await mailTo(request, colleague, /mentioned you/)).text).toContain('please call them')
   await hers.reload()
+  await expectBadgeOnBell(hers)
+  await screens(hers, 'bell-unread')
   await hers.getByRole('button', { name: /^Notifications/ }).click()
   const bell = hers.getByRole('dialog', { name: 'Notifications' })
   await expect(bell).toContainText('You were mentioned in a note about Corner Cafe')
@@ -147,6 +169,11 @@ test('a company that is owed several currencies shows each of them, in the list 
   }
   await axeCheck(page)
   await screens(page, 'clients-currencies')
+  const desktop = page.viewportSize()!
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const label of ['owed', 'overdue'])
+    await expect(row.getByText(label, { exact: true }).filter({ visible: true }), label).toHaveCount(3)
+  await page.setViewportSize(desktop)
   await setAccount(firm, '--subscription', 'past_due')
   await page.reload()
   await expect(row.getByText('No active plan')).toBeVisible()

@@ -336,3 +336,43 @@ test('a new payment appears in the list without a reload', async ({ page, reques
   await page.clock.runFor('00:35')
   await expect(page.getByRole('row', { name: /Copper Kettle/ })).toBeVisible()
 })
+
+test('the pages of an invoice and its customer show what a colleague records, but not under an open dialog', async ({
+  page,
+  request,
+}) => {
+  const company = await openCompany(request, 'Two Desks Ltd')
+  const customer = await addCustomer(request, company, 'Copper Kettle')
+  const { pk, number } = await sendInvoice(request, company, customer, '80.00')
+  const record = (total: string) =>
+    inCompany(request, company, 'POST', 'payments/', {
+      customer: customer.pk,
+      type: 'cash',
+      total,
+      received_on: '2026-11-01',
+      request_id: randomUUID(),
+      invoices: [{ invoice: pk, amount: total }],
+    })
+  await page.clock.install()
+  await openAs(page, company, `/invoices/${pk}`)
+  const main = page.getByRole('main')
+  await expect(main).toContainText('$80.00')
+  await page.getByRole('button', { name: 'Record payment' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Record payment' })
+  await dialog.getByLabel('Amount').fill('12.34')
+  await record('30.00')
+  await page.clock.runFor(65_000)
+  await expect(dialog).toContainText('$80.00 due')
+  await expect(dialog.getByLabel('Amount')).toHaveValue('12.34')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.clock.runFor('00:35')
+  await expect(main).toContainText('$50.00')
+  await page.goto(`/customers/${customer.pk}`)
+  const row = page.getByRole('table', { name: 'Latest invoices' }).getByRole('row', { name: number })
+  await expect(row).toContainText('$50.00')
+  await record('15.00')
+  await page.clock.runFor('00:35')
+  await expect(row).toContainText('$35.00')
+  await expect(page.getByRole('region', { name: 'Owed' })).toContainText('$35.00')
+  await expect(page.getByRole('table', { name: 'Latest payments' })).toContainText('$15.00')
+})

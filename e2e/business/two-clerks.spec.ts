@@ -1,6 +1,8 @@
+import { addDays } from '../../domain/dates/calendar.ts'
 import { axeCheck, expect, screens, test } from '../fixtures.ts'
-import { addCustomer, inCompany, openCompany, todayOf } from '../steps/company.ts'
+import { addCustomer, inCompany, openCompany, sendInvoice, todayOf } from '../steps/company.ts'
 import { openAs, toast } from '../steps/log-in.ts'
+import { proposedPlanOf } from '../steps/plans.ts'
 
 test('the second of two people is told who changed a template or a setting, when and how, and replaces it knowingly', async ({
   page,
@@ -161,4 +163,144 @@ test('the second of two people sees how an invoice was changed, and saves theirs
   await page.reload()
   await expect(note).toHaveValue('Dock 4.')
   await expect(page.getByLabel('Terms')).toHaveValue('net_45')
+})
+
+const LATE_FEE_RULE = {
+  name: 'Standard',
+  covers: 'everyone_else',
+  groups: [],
+  terms: {
+    kind: 'percent',
+    flat: '0.00',
+    rate: '1.25',
+    compounds: false,
+    grace_days: 10,
+    repeat: 'monthly',
+    every_days: 0,
+    day_of_month: null,
+    cap: '150.00',
+    cap_rate: '10',
+    yearly_cap_rate: null,
+    min_remaining: '5.00',
+  },
+  line_text: 'Late fee, {month}',
+  item: '',
+}
+
+test('the second of two people sees how a late-fee rule was changed, and saves theirs over it', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
+  expectConsole(/status of 40[09]/)
+  const company = await openCompany(request, 'Two Rules Ltd')
+  const { pk } = await inCompany<{ pk: string }>(request, company, 'POST', 'late-fee-rules/', LATE_FEE_RULE)
+  const change = (revision: number, name: string, terms: object) =>
+    inCompany(request, company, 'PUT', `late-fee-rules/${pk}/`, {
+      ...LATE_FEE_RULE,
+      name,
+      terms: { ...LATE_FEE_RULE.terms, ...terms },
+      revision,
+    })
+  await page.clock.install()
+  await openAs(page, company, `/late-fees/rules/${pk}`)
+  const rate = page.getByLabel('Percentage')
+  await rate.fill('2')
+  await page.getByLabel('Line text').fill('Late fee of {month}')
+  await change(1, 'Ours', { rate: '1.5', cap: '90.00' })
+  // A refetch on focus keeps what is typed.
+  await page.clock.fastForward(60_000)
+  const read = page.waitForResponse((reply) => reply.url().endsWith(`/late-fee-rules/${pk}/`))
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  await read
+  await expect(rate).toHaveValue('2')
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  await save.click()
+  const dialog = page.getByRole('dialog', { name: 'This rule has changed' })
+  await expect(dialog).toContainText(/changed this rule on .+ It says now: “Charge 1\.5% /)
+  const changes = dialog.getByRole('list', { name: 'What changed' }).getByRole('listitem')
+  await expect(changes).toHaveText([
+    'Percentage1.25% → 1.5%Yours: 2%',
+    'Most per invoice150.00 → 90.00',
+    'Name of the ruleStandard → Ours',
+  ])
+  await axeCheck(page)
+  await screens(page, 'late-fee-rule-changed-meanwhile')
+  await dialog.getByRole('button', { name: 'Keep editing' }).click()
+  await rate.fill('101')
+  await save.click()
+  await dialog.getByRole('button', { name: 'Save mine' }).click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Keep editing' }).click()
+  await rate.fill('2')
+  await save.click()
+  await dialog.getByRole('button', { name: 'Save mine' }).click()
+  await expect(toast(page, 'Rule saved')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await page.reload()
+  await expect(rate).toHaveValue('2')
+  await expect(page.getByLabel('Line text')).toHaveValue('Late fee of {month}')
+  await expect(page.getByLabel('Most per invoice')).toHaveValue('90.00')
+  await expect(page.getByRole('heading', { name: 'Ours', level: 1 })).toBeVisible()
+  await rate.fill('3')
+  await change(3, 'Theirs', {})
+  await save.click()
+  await dialog.getByRole('button', { name: 'Discard mine' }).click()
+  await expect(page.getByRole('heading', { name: 'Theirs', level: 1 })).toBeVisible()
+  await expect(rate).toHaveValue('1.25')
+})
+
+test('the second of two people sees how a proposed payment plan was changed, and saves theirs over it', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
+  expectConsole(/status of 409/)
+  const company = await openCompany(request, 'Two Planners Ltd')
+  const customer = await addCustomer(request, company, 'Harbor Foods')
+  const invoice = await sendInvoice(request, company, customer, '90.00')
+  const { pk } = await proposedPlanOf(request, company, [invoice], ['40.00', '50.00'])
+  const today = await todayOf(request, company)
+  const change = (revision: number, amounts: readonly string[], message: string) =>
+    inCompany(request, company, 'PUT', `payment-plans/${pk}/`, {
+      revision,
+      message,
+      email: false,
+      installments: amounts.map((amount, index) => ({
+        due_date: addDays(today, index * 7),
+        amount,
+        down_payment: index === 0,
+      })),
+    })
+  await page.clock.install()
+  await openAs(page, company, `/payment-plans/${pk}/edit`)
+  const message = page.getByLabel('Message to the customer')
+  await message.fill('As we agreed by phone.')
+  await page.getByLabel('Email the proposal to the customer').uncheck()
+  await change(1, ['30.00', '60.00'], 'As agreed.')
+  await page.clock.fastForward(60_000)
+  const read = page.waitForResponse((reply) => reply.url().endsWith(`/payment-plans/${pk}/`))
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  await read
+  const save = page.getByRole('button', { name: 'Save the change' })
+  await save.click()
+  const dialog = page.getByRole('dialog', { name: 'This proposal has changed' })
+  await expect(dialog).toContainText(/changed this plan on .+\d:\d\d [AP]M\./)
+  await expect(dialog.getByRole('list', { name: 'What changed' }).getByRole('listitem')).toHaveText([
+    /^Installments.+: 40\.00, down payment.+: 50\.00 .+: 30\.00, down payment.+: 60\.00$/s,
+    'Message to the customerNothing → As agreed.Yours: As we agreed by phone.',
+  ])
+  await axeCheck(page)
+  await screens(page, 'payment-plan-changed-meanwhile')
+  await dialog.getByRole('button', { name: 'Save mine' }).click()
+  await expect(toast(page, 'Proposal changed')).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`/payment-plans/${pk}$`))
+  await expect(page.getByRole('main')).toContainText('$60.00')
+  await page.goto(`/payment-plans/${pk}/edit`)
+  await expect(message).toHaveValue('As we agreed by phone.')
+  await message.fill('Mine.')
+  await change(3, ['20.00', '70.00'], 'Theirs.')
+  await save.click()
+  await dialog.getByRole('button', { name: 'Discard mine' }).click()
+  await expect(message).toHaveValue('Theirs.')
 })

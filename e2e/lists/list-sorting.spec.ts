@@ -170,4 +170,7 @@ test('a page below row 100,000 says what can’t be done, and leads to the first
     await page.goto(`${path}?page=5000`)
     await expect(note, path).toBeVisible()
   }
+  await expect(note, 'payouts have no filters').toContainText('You can open the first 100,000 rows.')
+  await expect(note).not.toContainText('Narrow')
+  await screens(page, 'list-too-deep-without-filters')
 })

@@ -133,7 +133,7 @@ test('a flow is changed with errors beside fields, published, switched off and d
   await expect(page.getByText('No flows yet')).toBeVisible()
 })
 
-test('a change by somebody else is shown, and undo brings the own changes back', async ({
+test('a change by somebody else is shown, to be taken, which undo takes back, or to save mine over it', async ({
   page,
   request,
   expectConsole,
@@ -150,18 +150,50 @@ test('a change by somebody else is shown, and undo brings the own changes back',
   await gap.fill('9')
   await inCompany(request, company, 'POST', `reminder-flows/${flow.pk}/publish/`, { revision: flow.revision })
   await page.getByRole('button', { name: 'Save draft' }).click()
-  const note = page.getByRole('status').filter({ hasText: 'Somebody else changed this flow' })
-  await expect(note).toBeVisible()
+  const dialog = page.getByRole('dialog', { name: 'This flow has changed' })
+  await expect(dialog).toContainText(/changed this flow on .+\d:\d\d [AP]M\./)
+  const changes = dialog.getByRole('list', { name: 'What changed' }).getByRole('listitem')
+  await expect(changes).toHaveText(['What customers getNot published → Version 1, on'])
+  await dialog.getByRole('button', { name: 'Keep editing' }).click()
   await expect(gap).toHaveValue('9')
-  await axeCheck(page)
-  await screens(page, 'reminder-flow-conflict')
-  await note.getByRole('button', { name: 'Reload' }).click()
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await dialog.getByRole('button', { name: 'Discard mine' }).click()
   await expect(page.getByText('Customers get version 1.')).toBeVisible()
   await expect(gap).toHaveValue('2')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(gap).toHaveValue('9')
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page.getByText('1 change since version 1.')).toBeVisible()
+
+  const now = await inCompany<Flow & { draft: { steps: { name: string; hour: number }[] } }>(
+    request,
+    company,
+    'GET',
+    `reminder-flows/${flow.pk}/`,
+  )
+  const [first, ...others] = now.draft.steps
+  await inCompany(request, company, 'PUT', `reminder-flows/${flow.pk}/`, {
+    revision: now.revision,
+    name: 'Firmer',
+    covers: 'everyone_else',
+    groups: [],
+    draft: { gap_days: 5, steps: [{ ...first!, hour: 17 }, ...others] },
+  })
+  await gap.fill('7')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(changes).toHaveText([
+    'NameFirm → Firmer',
+    'Between messages9 days → 5 daysYours: 7 days',
+    new RegExp(`^Step ${first!.name}, hour\\d+:00 AM → 5:00 PM$`),
+  ])
+  await axeCheck(page)
+  await screens(page, 'reminder-flow-conflict')
+  await dialog.getByRole('button', { name: 'Save mine' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Unsaved changes')).toHaveCount(0)
+  await page.reload()
+  await expect(gap).toHaveValue('7')
+  await expect(page.getByRole('textbox', { name: 'Name' }).first()).toHaveValue('Firmer')
 })
 
 test('a template is refused beside its text, then saved, and shows the invoice', async ({

@@ -45,12 +45,22 @@ const MAX_ROWS_REACHABLE = 100_000
 
 /**
  * Throws invalid_input for a page that is too deep: from the front, and in a list of `count` rows that is
- * read from either end, from its end. `narrowed` completes the advice: 'the list by a search'.
+ * read from either end, from its end. `narrowed` completes the advice: 'the list by a search'; null for a list
+ * without a search and filters.
  */
-export function refuseTooDeep(query: PageQuery, narrowed: string, count = Number.POSITIVE_INFINITY): void {
+export function refuseTooDeep(
+  query: PageQuery,
+  narrowed: string | null,
+  count = Number.POSITIVE_INFINITY,
+): void {
   const depth = Math.min(query.page * query.page_size, count - offsetOf(query))
-  if (depth > MAX_ROWS_REACHABLE)
-    throw refuseFields({ page: [`This page is too far down. Narrow ${narrowed}.`] })
+  if (depth <= MAX_ROWS_REACHABLE) return
+  const ends = Number.isFinite(count) ? 'first and the last' : 'first'
+  const advice =
+    narrowed === null
+      ? `You can open the ${ends} ${MAX_ROWS_REACHABLE.toLocaleString('en-US')} rows.`
+      : `Narrow ${narrowed}.`
+  throw refuseFields({ page: [`This page is too far down. ${advice}`] })
 }
 
 export const offsetOf = (query: PageQuery): number => (query.page - 1) * query.page_size

@@ -68,7 +68,9 @@ describe('rules for late fees', () => {
     expect(changed.body).toMatchObject({ name: 'Usual', revision: 2 })
     const late = await staff('PUT', path, { ...RULE, revision: 1 })
     expect(late.status).toBe(409)
-    expect(late.body.detail).toMatch(/ changed this rule on .+ [AP]M\. It says now: “Charge .+” Reload it/)
+    expect(late.body.detail).toMatch(/ changed this rule on .+ [AP]M\. It says now: “Charge .+”$/)
+    const switched = await staff('POST', `${path}switch-on/`, { revision: 1, includes_late: false })
+    expect(switched.body.detail).toMatch(/It says now: “Charge .+” Reload it first\.$/)
     const refused = async (terms: object) =>
       (await staff('PUT', path, { ...RULE, terms: { ...TERMS, ...terms }, revision: 2 })).body
     expect(await refused({ rate: '0' })).toMatchObject({ 'terms.rate': [expect.any(String)] })

@@ -47,13 +47,17 @@ const hasFigures = ({ state }: Company): boolean => state === 'open' || state ==
 const amounts = (row: Company, which: 'owed' | 'overdue'): string =>
   row.owed.map((one) => moneyText(one[which], one.currency)).join(' + ')
 
-/** One currency a line, so that amounts of one company don’t push its name away. */
+/** One currency a line, so that amounts of one company don’t push its name away. A card has no headings, so it labels each. */
 const stacked = (row: Company, which: 'owed' | 'overdue') =>
   row.owed.map((one) => (
     <span key={one.currency} className="block">
       {moneyText(one[which], one.currency)}
+      <span className="text-12 font-normal text-ink-3 @min-md:hidden">{` ${which}`}</span>
     </span>
   ))
+
+/** Left out of a card, where a dash without its heading says nothing. */
+const Nothing = () => <span className="@max-md:hidden">–</span>
 
 const columnsWith = (current: string, open: (row: Company) => void): Column<Company>[] => [
   {
@@ -80,7 +84,7 @@ const columnsWith = (current: string, open: (row: Company) => void): Column<Comp
     width: 12,
     card: 'value',
     text: (row) => amounts(row, 'owed'),
-    cell: (row) => (row.owed.length === 0 ? '–' : stacked(row, 'owed')),
+    cell: (row) => (row.owed.length === 0 ? <Nothing /> : stacked(row, 'owed')),
   },
   {
     id: 'overdue',
@@ -90,7 +94,7 @@ const columnsWith = (current: string, open: (row: Company) => void): Column<Comp
     width: 12,
     card: 'aside',
     text: (row) => amounts(row, 'overdue'),
-    cell: (row) => (row.overdue_invoices === 0 ? '–' : stacked(row, 'overdue')),
+    cell: (row) => (row.overdue_invoices === 0 ? <Nothing /> : stacked(row, 'overdue')),
   },
   {
     id: 'attention',

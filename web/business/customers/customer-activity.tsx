@@ -12,6 +12,7 @@ import { StatusText } from '../../ui/text/status-text.tsx'
 import { dayOf } from '../../ui/text/zoned-time.ts'
 import { toneOf } from '../invoices/invoice-look.ts'
 import { RemainingAmount, remainingText } from '../invoices/remaining-amount.tsx'
+import { useLive } from '../layout/use-live.ts'
 import { recordPath } from '../paths.ts'
 import { PaymentStatusTags } from '../payments/payment-status-tags.tsx'
 
@@ -52,6 +53,7 @@ function LatestInvoices({
   const invoices = useQuery({
     queryKey: [pk, 'invoices', query],
     queryFn: ({ signal }) => call(contract.invoices.list, { params: { account: pk }, query }, { signal }),
+    ...useLive(),
   })
   return (
     <>
@@ -119,6 +121,7 @@ function LatestPayments({ customer }: { customer: string }) {
   const payments = useQuery({
     queryKey: [pk, 'payments', query],
     queryFn: ({ signal }) => call(contract.payments.list, { params: { account: pk }, query }, { signal }),
+    ...useLive(),
   })
   return (
     <>

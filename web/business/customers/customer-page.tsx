@@ -18,6 +18,7 @@ import { Tag } from '../../ui/text/tag.tsx'
 import { AutoPaymentsPanel } from '../auto-payments/auto-payments-panel.tsx'
 import { KeptNote } from '../layout/kept-note.tsx'
 import { RecordPage } from '../layout/record-page.tsx'
+import { useLive } from '../layout/use-live.ts'
 import { PAYMENT_PLANS_PATH, recordPath, statementPath } from '../paths.ts'
 import { usePreview } from '../portal/use-preview.ts'
 import { OpenTasks } from '../worklist/open-tasks.tsx'
@@ -48,6 +49,7 @@ export function CustomerPage() {
     queryKey: [account.pk, 'customer', customerId],
     queryFn: ({ signal }) =>
       call(contract.customers.read, { params: { account: account.pk, customer: customerId } }, { signal }),
+    ...useLive(),
   })
   return (
     <RecordPage query={customer} title="Customer" crumbs={CRUMBS} failure="Failed to load customer data">

@@ -103,6 +103,9 @@ function Effect({ preview }: { preview: Preview }) {
   )
 }
 
+/** What the messages of a merge are about, so that the one with Undo goes once the merge is undone anywhere on the page. */
+const mergeOf = ({ pk }: { readonly pk: string }): string => `merge of ${pk}`
+
 function useMerge(customer: CustomerDetail, onClose: () => void) {
   const { pk: account } = useAccount()
   const call = useCall()
@@ -120,6 +123,7 @@ function useMerge(customer: CustomerDetail, onClose: () => void) {
       toast({
         title: `${customer.short_name} is merged into ${stays.short_name}`,
         tone: 'success',
+        about: mergeOf(customer),
         action: { label: 'Undo', onPress: () => undo.mutate(undefined) },
       })
     },
@@ -137,7 +141,11 @@ export function useUndoMerge(customer: { readonly pk: string; readonly short_nam
       call(contract.customerMerges.undo, { params: { account, customer: customer.pk }, body: {} }),
     async onSuccess() {
       await queries.invalidateQueries({ queryKey: [account] })
-      toast({ title: `${customer.short_name} is a customer of its own again`, tone: 'success' })
+      toast({
+        title: `${customer.short_name} is a customer of its own again`,
+        about: mergeOf(customer),
+        tone: 'success',
+      })
     },
     onError: (error) =>
       toast({ title: 'We couldn’t undo the merge', body: actionErrorText(error), tone: 'error' }),

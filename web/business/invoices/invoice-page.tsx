@@ -11,6 +11,7 @@ import { AnswerBanner } from '../answers/answer-banner.tsx'
 import { AnswersPanel } from '../answers/answers-panel.tsx'
 import { KeptNote } from '../layout/kept-note.tsx'
 import { RecordPage } from '../layout/record-page.tsx'
+import { useLive } from '../layout/use-live.ts'
 import { InvoicePlanPanel } from '../payment-plans/invoice-plan-panel.tsx'
 import { OpenTasks } from '../worklist/open-tasks.tsx'
 import { CloseDialog } from './closing/close-dialog.tsx'
@@ -35,7 +36,7 @@ export function InvoicePage() {
   const { invoiceId } = useParams({ strict: false }) as { invoiceId: string }
   const account = useAccount()
   const call = useCall()
-  const invoice = useQuery(invoiceQuery(call, account.pk, invoiceId))
+  const invoice = useQuery({ ...invoiceQuery(call, account.pk, invoiceId), ...useLive() })
   return (
     <RecordPage query={invoice} title="Invoice" crumbs={CRUMBS} failure="Failed to load invoices">
       {(shown) => <Shown invoice={shown} />}

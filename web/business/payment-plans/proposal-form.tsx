@@ -1,27 +1,23 @@
 import { CalendarRange } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { contract } from '../../../contract/index.ts'
 import { displayAmount } from '../../../domain/money/money.ts'
 import { PLAN_TEXT_MAX_LENGTH } from '../../../domain/payment-plans/plan-terms.ts'
 import { useAccount } from '../../session/account-context.ts'
-import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { placeErrors } from '../../session/forms/place-errors.ts'
-import { useCall } from '../../session/session-context.tsx'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { TextArea } from '../../ui/fields/text-area.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
-import { useNavigateTo } from '../../ui/layout/link.tsx'
-import { useToast } from '../../ui/overlay/toast.tsx'
 import { minorOf } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
-import { paymentPlanPath } from '../paths.ts'
 import { InvoiceChoice, InvoiceLine, type PlannedInvoice } from './invoice-choice.tsx'
+import { PlanConflict } from './plan-conflict.tsx'
 import { PlanFee } from './plan-fee.tsx'
 import { KeptProposal, ProposeButton } from './proposal-parts.tsx'
 import { ScheduleEditor } from './schedule-editor.tsx'
-import { type Draft, draftOf, newDraft, readFee, rowsOf, sumOf } from './schedule-values.ts'
+import { type Draft, draftOf, feeOf, newDraft, readFee, rowsOf, sumOf } from './schedule-values.ts'
 import type { OpenInvoice } from './use-open-invoices.ts'
-import { type Plan, usePlanChanged } from './use-plans.ts'
+import type { Plan } from './use-plans.ts'
+import { useProposal } from './use-proposal.ts'
 
 /** A new proposal for invoices that are chosen from a customer's open ones. */
 export function ProposalForm({
@@ -56,10 +52,22 @@ export function ProposalForm({
   )
 }
 
-/** Changes a proposal. */
-export const ChangeForm = ({ plan, today }: { plan: Plan; today: string }) => (
+/** Changes a proposal. `onTouch` is called when something is typed, `onDiscard` when that is dropped for what somebody else saved. */
+export const ChangeForm = ({
+  plan,
+  today,
+  onTouch,
+  onDiscard,
+}: {
+  plan: Plan
+  today: string
+  onTouch: () => void
+  onDiscard: () => void
+}) => (
   <PlanForm
     plan={plan}
+    onTouch={onTouch}
+    onDiscard={onDiscard}
     invoices={plan.invoices.map((one) => ({ ...one, currency: plan.currency }))}
     today={today}
     choice={
@@ -75,12 +83,22 @@ export const ChangeForm = ({ plan, today }: { plan: Plan; today: string }) => (
 
 const OWN_FIELD = /^installments\.\d+\.(amount|due_date)$/
 
+/** Returns a setter that first calls `note`. */
+const after =
+  <Value,>(note: () => void, set: (next: Value) => void) =>
+  (next: Value): void => {
+    note()
+    set(next)
+  }
+
 function PlanForm({
   plan,
   invoices,
   today,
   choice,
   onRestore,
+  onTouch,
+  onDiscard,
 }: {
   plan: Plan | null
   invoices: readonly PlannedInvoice[]
@@ -88,24 +106,26 @@ function PlanForm({
   choice: ReactNode
   /** Called with the ids that were chosen before a session ended. */
   onRestore?: (invoices: readonly string[]) => void
+  onTouch?: () => void
+  onDiscard?: () => void
 }) {
   const account = useAccount()
   const [draft, setDraft] = useState<Draft>(() => (plan ? draftOf(plan) : newDraft(today)))
   const [message, setMessage] = useState(plan?.message ?? '')
-  const [fee, setFee] = useState(plan && minorOf(plan.fee, plan.currency) > 0n ? plan.fee : '')
+  const [fee, setFee] = useState(plan ? feeOf(plan) : '')
   const [email, setEmail] = useState(true)
   const [isTouched, setTouched] = useState(false)
   const currency = invoices[0]?.currency ?? account.currency
   const totalMinor = invoices.reduce((sum, one) => sum + minorOf(one.remaining, one.currency), 0n)
   const facts = { totalMinor, currency, today }
   const rows = rowsOf(draft, facts)
-  const body = {
-    installments: rows.map(({ due, amount, isDown }) => ({ due_date: due, amount, down_payment: isDown })),
-    message,
-    fee,
-    email,
+  const typed = { installments: rows, message, fee, email }
+  const touch = () => {
+    setTouched(true)
+    onTouch?.()
   }
-  const saving = useSaving(plan, invoices, body, () => setTouched(false))
+  const proposal = useProposal(plan, invoices, typed)
+  const { saving } = proposal
   const placed = saving.error && placeErrors(saving.error, (name) => name === 'fee' || OWN_FIELD.test(name))
   const feeMinor = readFee(fee, totalMinor, currency)
   const isReady =
@@ -123,7 +143,7 @@ function PlanForm({
         event.preventDefault()
         if (isReady) saving.mutate()
       }}
-      onInput={() => setTouched(true)}
+      onInput={touch}
       className="grid max-w-220 gap-6 px-4 py-5 md:px-6"
     >
       {choice}
@@ -133,14 +153,8 @@ function PlanForm({
           fee={fee}
           facts={facts}
           problems={placed?.fields ?? {}}
-          onDraft={(next) => {
-            setTouched(true)
-            setDraft(next)
-          }}
-          onFee={(next) => {
-            setTouched(true)
-            setFee(next)
-          }}
+          onDraft={after(touch, setDraft)}
+          onFee={after(touch, setFee)}
         />
       )}
       <TextArea
@@ -158,17 +172,18 @@ function PlanForm({
       {placed && <Note tone="error">{placed.message}</Note>}
       <ProposeButton busy={saving.isPending} label={isReady ? label : null} isEmpty={invoices.length === 0} />
       <KeptProposal
-        atRisk={() => isTouched && saving.data === undefined}
+        atRisk={() => isTouched && !proposal.isSaved.current}
         typed={{ draft, message, fee, email, invoices: invoices.map(({ pk }) => pk) }}
-        onRestore={(typed) => {
-          setDraft(typed.draft)
-          setMessage(typed.message)
-          setFee(typed.fee)
-          setEmail(typed.email)
-          setTouched(true)
-          onRestore?.(typed.invoices)
+        onRestore={(kept) => {
+          setDraft(kept.draft)
+          setMessage(kept.message)
+          setFee(kept.fee)
+          setEmail(kept.email)
+          touch()
+          onRestore?.(kept.invoices)
         }}
       />
+      {plan && <PlanConflict plan={plan} mine={typed} proposal={proposal} onDiscard={onDiscard} />}
     </form>
   )
 }
@@ -209,49 +224,4 @@ function Terms({
       />
     </>
   )
-}
-
-interface ProposalBody {
-  readonly installments: { due_date: string; amount: string; down_payment: boolean }[]
-  readonly message: string
-  readonly fee: string
-  readonly email: boolean
-}
-
-/** Saves a new or a changed proposal, and opens its page. */
-function useSaving(
-  plan: Plan | null,
-  invoices: readonly PlannedInvoice[],
-  body: ProposalBody,
-  onSaved: () => void,
-) {
-  const account = useAccount()
-  const call = useCall()
-  const toast = useToast()
-  const navigate = useNavigateTo()
-  const changed = usePlanChanged()
-  return useSingleMutation({
-    mutationFn: () =>
-      plan
-        ? call(contract.paymentPlans.update, {
-            params: { account: account.pk, plan: plan.pk },
-            body: { ...body, revision: plan.revision },
-          })
-        : call(contract.paymentPlans.propose, {
-            params: { account: account.pk },
-            body: { ...body, invoices: invoices.map(({ pk }) => pk) },
-          }),
-    onSuccess: async (saved) => {
-      onSaved()
-      toast({
-        title: plan ? 'Proposal changed' : 'Payment plan proposed',
-        body: body.email
-          ? `${saved.customer.short_name} got an email with a link to confirm it.`
-          : 'Nobody was emailed. Copy the link and hand it over.',
-        tone: 'success',
-      })
-      await changed(saved)
-      navigate(paymentPlanPath(saved.pk))
-    },
-  })
 }

@@ -41,12 +41,19 @@ export const draftOf = (plan: Plan): Draft => ({
     firstOn: plan.installments.find((one) => !one.down_payment)?.due_date ?? plan.expires_on,
     down: downOf(plan),
   },
-  own: plan.installments.map((one) => ({
-    due: one.due_date,
-    amount: withoutFee(one.amount, one.fee, plan.currency),
-    isDown: one.down_payment,
-  })),
+  own: installmentsOf(plan),
 })
+
+/** The installments of a proposal, as they are typed. */
+export const installmentsOf = ({ installments, currency }: Plan): readonly Row[] =>
+  installments.map((one) => ({
+    due: one.due_date,
+    amount: withoutFee(one.amount, one.fee, currency),
+    isDown: one.down_payment,
+  }))
+
+/** The fee of a proposal, as it is typed: empty for none. */
+export const feeOf = ({ fee, currency }: Plan): string => (minorOf(fee, currency) > 0n ? fee : '')
 
 const downOf = ({ installments, currency }: Plan): string => {
   const down = installments.find((one) => one.down_payment)

@@ -39,7 +39,7 @@ export function NotificationsBell() {
   }
   return (
     <>
-      <span className="relative block">
+      <span className="relative grid">
         <IconButton
           label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
           icon={<Bell />}
@@ -48,7 +48,7 @@ export function NotificationsBell() {
         {unread > 0 && (
           <span
             aria-hidden
-            className="num pointer-events-none absolute -end-0.5 -top-0.5 min-w-4 rounded-full bg-overdue px-1 text-center text-11 leading-4 font-semibold text-on-state"
+            className="num pointer-events-none absolute start-1/2 bottom-1/2 ms-px mb-px min-w-4 rounded-full bg-overdue px-1 text-center text-11 leading-4 font-semibold text-on-state"
           >
             {unread >= MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
           </span>

@@ -8,7 +8,7 @@ const NotificationsBell = lazyWithRetry(() => import('./notifications-bell.tsx')
 export function NotificationsSlot({ isShown }: { isShown: boolean }) {
   const isLater = useLater(isShown)
   return (
-    <span className="block size-8 max-lg:size-11">
+    <span className="grid size-8 place-items-center max-lg:size-11">
       <Suspense>{isLater && isShown && <NotificationsBell />}</Suspense>
     </span>
   )

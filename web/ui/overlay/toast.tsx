@@ -23,6 +23,8 @@ export type ToastInput = ToastOffers & {
   tone?: ToastTone | undefined
   /** Errors and messages with a link or an action stay longer; 0 keeps it until it is closed. */
   timeoutMs?: number | undefined
+  /** Replaces a former message about the same thing, whose action is over by then. */
+  about?: string | undefined
 }
 
 type Shown = ToastInput & { id: number }
@@ -101,8 +103,10 @@ export function ToastProvider({ children, atStart }: { children: ReactNode; atSt
   const show = useCallback((toast: ToastInput) => {
     setToasts((shown) => {
       // An identical message replaces the former one, unless each has its own undo.
-      const others = shown.filter(
-        (other) => other.action || other.title !== toast.title || other.body !== toast.body,
+      const others = shown.filter((other) =>
+        toast.about && toast.about === other.about
+          ? false
+          : other.action || other.title !== toast.title || other.body !== toast.body,
       )
       const id = (shown.at(-1)?.id ?? 0) + 1
       return [...others, { ...toast, id }].slice(-AT_MOST)

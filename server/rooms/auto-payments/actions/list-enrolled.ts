@@ -18,7 +18,7 @@ type Row = HandlerReplyOf<Route>['results'][number]
 /** Lists the customers who agreed to automatic payments, each with the next planned charge. */
 export async function listEnrolled(ctx: Ctx, { query }: InputOf<Route>): Promise<HandlerReplyOf<Route>> {
   const count = await countEnrolled(ctx)
-  refuseTooDeep(query, 'the list', count)
+  refuseTooDeep(query, null, count)
   const results = await showEnrolled(ctx, query.page_size, offsetOf(query))
   const path = contract.autoPayments.list.path.replace(':account', ctx.accountId)
   return pagedReply(path, query, count, results)

@@ -17,7 +17,7 @@ export async function listChanges(ctx: Ctx, { query }: InputOf<Route>): Promise<
     limit: query.page_size,
     offset: offsetOf(query),
   })
-  refuseTooDeep(query, 'the list', count)
+  refuseTooDeep(query, null, count)
   const results = await Promise.all(changes.map((change) => showChange(ctx, change)))
   const path = contract.contactChanges.list.path.replace(':account', ctx.accountId)
   return pagedReply(path, query, count, results)

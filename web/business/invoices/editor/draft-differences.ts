@@ -1,23 +1,8 @@
 import { PAYMENT_TERM_LABELS } from '../../../../domain/dates/terms.ts'
 import { depositText } from '../../../../domain/payments/deposit-to.ts'
 import { isSome } from '../../../ui/text/money-text.ts'
+import { compareTexts, type Difference, type Versions } from '../../layout/conflict/differences.ts'
 import { type DraftValues, isBlankLine, type LineValues } from './draft-values.ts'
-
-/** A part of an invoice that somebody else changed since it was read, in words. */
-export interface Difference {
-  readonly label: string
-  readonly before: string
-  readonly now: string
-  /** What was typed here instead; null where nothing was. */
-  readonly mine: string | null
-}
-
-/** An invoice as it was read, as it is now, and as it was typed. */
-interface Versions {
-  readonly read: DraftValues
-  readonly now: DraftValues
-  readonly mine: DraftValues
-}
 
 const FIELDS = ['customer', 'number', 'invoice_date', 'terms', 'due_date', 'deposit_to', 'notes'] as const
 
@@ -56,27 +41,23 @@ const linesText = ({ lines }: DraftValues): string => lines.map(lineText).filter
 
 /** Returns the parts that somebody else changed, in the order of the form. */
 export function draftDifferences(
-  { read, now, mine }: Versions,
+  { read, now, mine }: Versions<DraftValues>,
   showDate: (date: string) => string,
 ): readonly Difference[] {
   const words = wordsOf(showDate)
-  const compare = (label: string, before: string, after: string, typed: string): Difference[] =>
-    before === after
-      ? []
-      : [{ label, before, now: after, mine: typed === before || typed === after ? null : typed }]
+  const compare = (label: string, write: Words) =>
+    compareTexts(label, { read: write(read), now: write(now), mine: write(mine) })
   const longest = Math.max(read.lines.length, now.lines.length)
   return [
-    ...FIELDS.flatMap((name) =>
-      compare(LABELS[name], words[name](read), words[name](now), words[name](mine)),
-    ),
+    ...FIELDS.flatMap((name) => compare(LABELS[name], words[name])),
     ...Array.from({ length: longest }, (_, at) =>
-      compare(`Line ${at + 1}`, lineText(read.lines[at]), lineText(now.lines[at]), lineText(mine.lines[at])),
+      compare(`Line ${at + 1}`, ({ lines }) => lineText(lines[at])),
     ).flat(),
   ]
 }
 
 /** Returns the invoice as it is now, with the parts that were changed here: the lines count as one part. */
-export function keepMine({ read, now, mine }: Versions): DraftValues {
+export function keepMine({ read, now, mine }: Versions<DraftValues>): DraftValues {
   const words = wordsOf((date) => date)
   const changed = FIELDS.filter((name) => words[name](mine) !== words[name](read))
   const dates = ['terms', 'invoice_date', 'due_date'] as const

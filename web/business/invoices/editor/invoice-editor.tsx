@@ -20,7 +20,7 @@ import { recordPath } from '../../paths.ts'
 import { type Invoice, toneOf } from '../invoice-look.ts'
 import { SendDialog } from '../send-dialog.tsx'
 import { sendLabel } from '../send-label.ts'
-import { ConflictDialog } from './conflict-dialog.tsx'
+import { DraftConflict } from './draft-conflict.tsx'
 import { type DraftValues, draftTotals, type TaxRate } from './draft-values.ts'
 import { EditorCustomer, useChosenCustomer } from './editor-customer.tsx'
 import { EditorDeposit } from './editor-deposit.tsx'
@@ -119,7 +119,7 @@ export function InvoiceEditor({
           }}
         />
       )}
-      <ConflictDialog saving={saving} mine={values} onReload={onReload} />
+      <DraftConflict saving={saving} mine={values} onReload={onReload} />
       <LeaveGuard
         atRisk={() => saving.dirty && !leaving.current}
         values={{ read: form.getValues, restore: form.reset }}

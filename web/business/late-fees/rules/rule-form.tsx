@@ -1,35 +1,20 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { contract } from '../../../../contract/index.ts'
 import { useAccount } from '../../../session/account-context.ts'
 import { type FieldCheck, required, usePlainForm } from '../../../session/forms/plain-form.ts'
-import { useCall } from '../../../session/session-context.tsx'
 import { Checkbox } from '../../../ui/fields/checkbox.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { Button } from '../../../ui/layout/button.tsx'
-import { useToast } from '../../../ui/overlay/toast.tsx'
 import { Note } from '../../../ui/text/note.tsx'
 import { useGroups } from '../../customers/groups/use-groups.ts'
-import { RULE_FIELDS, type RuleField, type RuleValues, readForm, termsOf, valuesOf } from './rule-values.ts'
+import { RuleConflict } from './rule-conflict.tsx'
+import type { Covered } from './rule-differences.ts'
+import { COMPOUNDS, KINDS, REPEATS } from './rule-options.ts'
+import { RULE_FIELDS, type RuleField, type RuleValues, readForm, valuesOf } from './rule-values.ts'
 import { everyoneText, type Rule, useRules } from './use-rules.ts'
+import { useSavedRule } from './use-saved-rule.ts'
 import { YearlyRate } from './yearly-rate.tsx'
 
-const KINDS = [
-  { value: 'percent', label: 'A percentage of what remains' },
-  { value: 'flat', label: 'An amount' },
-  { value: 'both', label: 'An amount and a percentage' },
-  { value: 'higher', label: 'The higher of an amount and a percentage' },
-]
-const REPEATS = [
-  { value: 'once', label: 'Once' },
-  { value: 'days', label: 'Every number of days' },
-  { value: 'monthly', label: 'Each month' },
-]
-const COMPOUNDS = [
-  { value: 'no', label: 'No' },
-  { value: 'yes', label: 'Yes, on top of earlier fees' },
-]
 const coversOptions = (isOnly: boolean) => [
   { value: 'everyone_else', label: everyoneText(isOnly) },
   { value: 'groups', label: 'Customer groups' },
@@ -43,40 +28,23 @@ interface Props {
   readonly rule: Rule
   /** Called at every change. */
   readonly onType: (values: RuleValues) => void
+  /** Called when what was typed is saved, or dropped for what somebody else saved. */
+  readonly onSaved: () => void
   /** Shown between the fees and whom they are for. */
   readonly children: ReactNode
 }
 
 /** Edits a rule. A rule that is on charges by the new terms from its next fees on. */
-export function RuleForm({ rule, onType, children }: Props) {
-  const { pk, currency } = useAccount()
-  const call = useCall()
-  const toast = useToast()
-  const queries = useQueryClient()
-  const [chosen, setChosen] = useState<Chosen>({
-    covers: rule.covers,
-    groups: rule.groups.map((group) => group.pk),
-  })
+export function RuleForm({ rule, onType, onSaved, children }: Props) {
+  const { currency } = useAccount()
+  const [covered, setCovered] = useState<Covered>(rule)
   const start = valuesOf(rule)
   const [values, setValues] = useState(start)
+  const saving = useSavedRule(rule, onSaved)
   const { form, field, busy, problem } = usePlainForm<RuleField>({
     checks: CHECKS,
-    async send(sent) {
-      const saved = await call(contract.lateFeeRules.update, {
-        params: { account: pk, rule: rule.pk },
-        body: {
-          revision: rule.revision,
-          name: sent.name,
-          covers: chosen.covers,
-          groups: [...chosen.groups],
-          terms: termsOf(sent),
-          line_text: sent.line_text,
-          item: sent.item,
-        },
-      })
-      toast({ title: 'Rule saved', body: saved.sentence, tone: 'success' })
-      queries.setQueryData([pk, 'late-fee-rule', rule.pk], saved)
-      await queries.invalidateQueries({ queryKey: [pk, 'late-fee-rules'] })
+    async send(typed) {
+      await saving.save({ values: typed, covered })
       return undefined
     },
   })
@@ -129,7 +97,7 @@ export function RuleForm({ rule, onType, children }: Props) {
       </Part>
       {children}
       <Part title="Applies to">
-        <Covers rule={rule} chosen={chosen} onChange={setChosen} />
+        <Covers rule={rule} chosen={covered} onChange={setCovered} />
       </Part>
       <Part title="On the invoice">
         <div className="grid items-start gap-4 sm:grid-cols-2">
@@ -143,6 +111,7 @@ export function RuleForm({ rule, onType, children }: Props) {
           Save
         </Button>
       </div>
+      <RuleConflict saving={saving} />
     </form>
   )
 }
@@ -156,11 +125,6 @@ const Part = ({ title, note, children }: { title: string; note?: string; childre
   </section>
 )
 
-interface Chosen {
-  readonly covers: Rule['covers']
-  readonly groups: readonly string[]
-}
-
 /** Everyone whose group has no rule, or the customers of groups. */
 function Covers({
   rule,
@@ -168,13 +132,15 @@ function Covers({
   onChange,
 }: {
   rule: Rule
-  chosen: Chosen
-  onChange: (chosen: Chosen) => void
+  chosen: Covered
+  onChange: (chosen: Covered) => void
 }) {
   const all = useGroups().data?.results ?? rule.groups
   const isOnly = useRules().data?.results.length === 1
-  const withGroup = (pk: string, isChosen: boolean) =>
-    isChosen ? [...groups, pk] : groups.filter((one) => one !== pk)
+  const withGroup = (group: Covered['groups'][number], isChosen: boolean) => [
+    ...groups.filter(({ pk }) => pk !== group.pk),
+    ...(isChosen ? [group] : []),
+  ]
   return (
     <>
       <Select
@@ -193,8 +159,10 @@ function Covers({
               <Checkbox
                 key={pk}
                 label={name}
-                checked={groups.includes(pk)}
-                onChange={(event) => onChange({ covers, groups: withGroup(pk, event.target.checked) })}
+                checked={groups.some((group) => group.pk === pk)}
+                onChange={(event) =>
+                  onChange({ covers, groups: withGroup({ pk, name }, event.target.checked) })
+                }
               />
             ))}
           </div>

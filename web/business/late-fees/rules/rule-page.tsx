@@ -39,16 +39,21 @@ export function RulePage() {
     queryFn: ({ signal }) =>
       call(contract.lateFeeRules.read, { params: { account, rule: ruleId } }, { signal }),
   })
+  // A refetch must not replace the version that somebody is editing.
+  const [edited, setEdited] = useState<Rule | null>(null)
   return (
     <RecordPage query={rule} title="Late fee rule" crumbs={CRUMBS} failure="Failed to load the rule">
-      {(shown) => <OneRule key={`${shown.pk} ${shown.revision}`} rule={shown} />}
+      {(latest) => {
+        const shown = edited?.pk === latest.pk ? edited : latest
+        return <OneRule key={`${shown.pk} ${shown.revision}`} rule={shown} onEdit={setEdited} />
+      }}
     </RecordPage>
   )
 }
 
 type Question = 'switch-on' | 'switch-off' | 'delete'
 
-function OneRule({ rule }: { rule: Rule }) {
+function OneRule({ rule, onEdit }: { rule: Rule; onEdit: (edited: Rule | null) => void }) {
   const mayWrite = useCan('late_fees.write')
   const { currency } = useAccount()
   const [values, setValues] = useState<RuleValues | null>(null)
@@ -78,7 +83,14 @@ function OneRule({ rule }: { rule: Rule }) {
             )}
           </section>
           {mayWrite ? (
-            <RuleForm rule={rule} onType={setValues}>
+            <RuleForm
+              rule={rule}
+              onType={(typed) => {
+                setValues(typed)
+                onEdit(rule)
+              }}
+              onSaved={() => onEdit(null)}
+            >
               {terms && <ExampleTable terms={terms} />}
             </RuleForm>
           ) : (

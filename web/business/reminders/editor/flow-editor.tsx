@@ -1,7 +1,8 @@
-import { type ComponentProps, useRef, useState } from 'react'
+import { type ComponentProps, Suspense, useRef, useState } from 'react'
 import { daysBetween } from '../../../../domain/dates/calendar.ts'
 import { dueDate, type PaymentTerms } from '../../../../domain/dates/terms.ts'
 import { type Account, useAccount, useCan } from '../../../session/account-context.ts'
+import { lazyWithRetry } from '../../../ui/layout/lazy-with-retry.ts'
 import { useNavigateTo } from '../../../ui/layout/link.tsx'
 import { useHotkey } from '../../../ui/overlay/hotkey.ts'
 import { KEYS } from '../../../ui/overlay/shortcut-keys.ts'
@@ -24,6 +25,8 @@ import { newStepId } from './new-step-id.ts'
 import { StepPanel } from './step-panel.tsx'
 import { TimeLine } from './time-line.tsx'
 import { type FlowEditing, useFlowEditing } from './use-flow-editing.ts'
+
+const FlowConflict = lazyWithRetry(() => import('../conflict/flow-conflict.tsx'), 'FlowConflict')
 
 /** Terms of the account decide how far the invoice date is from the due date; 30 days where they have no date. */
 function termDaysOf({ default_terms, today }: Account): number {
@@ -90,7 +93,7 @@ export function FlowEditor({ start }: { start: Flow }) {
             asked={pausing}
             onAnswered={() => setPausing(false)}
           />
-          <EditorNotes editing={editing} />
+          <EditorProblem problem={editing.problem} />
           <FlowSettings editing={editing} readOnly={!mayWrite} />
           <TimeLine
             editing={editing}
@@ -156,6 +159,7 @@ function FlowActions({
           }}
         />
       )}
+      <Suspense>{editing.theirs && <FlowConflict editing={editing} />}</Suspense>
       <LeaveGuard
         atRisk={() => mayWrite && editing.dirty && !leaving.current}
         values={{ read: () => editing.values, restore: (values) => editing.change(values, null) }}
@@ -182,22 +186,11 @@ function useEditorKeys(editing: FlowEditing, on: boolean): void {
   useHotkey(KEYS.redoAlso, editing.redo, on && editing.canRedo)
 }
 
-function EditorNotes({ editing }: { editing: FlowEditing }) {
-  const { theirs, problem } = editing
-  if (theirs === null && problem === null) return null
+function EditorProblem({ problem }: { problem: string | null }) {
+  if (problem === null) return null
   return (
-    <div className="grid gap-2 px-4 pb-4 md:px-6">
-      {theirs && (
-        <Note
-          tone="warning"
-          title="Somebody else changed this flow"
-          onRetry={editing.loadTheirs}
-          retryLabel="Reload"
-        >
-          Your changes are not saved. Reload to see theirs; Undo brings yours back.
-        </Note>
-      )}
-      {problem !== null && <Note tone="error">{problem}</Note>}
+    <div className="px-4 pb-4 md:px-6">
+      <Note tone="error">{problem}</Note>
     </div>
   )
 }

@@ -5,16 +5,22 @@ import { useAccount } from '../../../session/account-context.ts'
 import { ApiError } from '../../../session/calls/api-error.ts'
 import type { Caller } from '../../../session/calls/call.ts'
 import { useCall } from '../../../session/session-context.tsx'
+import { keepMyFlow } from '../conflict/flow-differences.ts'
 import type { Flow } from '../flows/use-flows.ts'
 import { brokenStep, checkValues, type FlowErrors, flowErrorsOf } from './flow-errors.ts'
-import { bodyOf } from './flow-values.ts'
+import { bodyOf, type FlowValues, sortSteps, valuesOf } from './flow-values.ts'
 import { type FlowForm, useFlowForm } from './use-flow-form.ts'
 
 const FIX_FIELDS = 'Some fields need fixing. Nothing was saved yet.'
 
+interface Theirs {
+  readonly flow: Flow
+  readonly text: string
+}
+
 export interface FlowEditing extends Omit<FlowForm, 'show' | 'keep' | 'showErrors'> {
-  /** The flow as somebody else changed it since it was read. */
-  readonly theirs: Flow | null
+  /** The flow as somebody else changed it since it was read, and who and when. */
+  readonly theirs: Theirs | null
   readonly busy: boolean
   /** Saves the values. Resolves to null when it fails; a second call during a save does nothing. */
   save(): Promise<Flow | null>
@@ -26,20 +32,21 @@ export interface FlowEditing extends Omit<FlowForm, 'show' | 'keep' | 'showError
   findConflict(error: unknown): Promise<boolean>
   /** Shows their flow. Undo brings the own values back. */
   loadTheirs(): void
+  /** Saves what was changed here over their flow. Undo brings the own values back. */
+  saveMine(): Promise<Flow | null>
+  closeConflict(): void
 }
 
 /**
  * Edits a flow and saves the revision that was read. `onBroken` gets the first step with an error after a save that failed.
  */
 export function useFlowEditing(start: Flow, termDays: number, onBroken: (step: string) => void): FlowEditing {
-  const { pk: account } = useAccount()
-  const call = useCall()
-  const forgetLists = useForgetLists(account)
+  const update = useUpdate()
+  const forgetLists = useForgetLists()
   const { show, keep, showErrors, ...form } = useFlowForm(start, termDays)
   const { stored, values } = form
-  const [theirs, setTheirs] = useState<Flow | null>(null)
+  const { theirs, setTheirs, findConflict } = useTheirs(stored)
   const { busy, runOnce } = useRunOnce<Flow | null>()
-  const params = { account, flow: stored.pk }
 
   /** Takes over a flow by `use`. */
   const takeBy = (use: (flow: Flow) => void) => (flow: Flow) => {
@@ -47,46 +54,81 @@ export function useFlowEditing(start: Flow, termDays: number, onBroken: (step: s
     setTheirs(null)
     forgetLists()
   }
-  const findConflict = async (error: unknown): Promise<boolean> => {
-    const changed = await readChanged(call, account, stored, error)
-    if (changed !== null) setTheirs(changed)
-    return changed !== null
-  }
-  const refuse = (errors: FlowErrors, message: string): null => {
+  const refuse = (sent: FlowValues, errors: FlowErrors, message: string): null => {
     showErrors(errors, message)
-    const broken = brokenStep(errors, values)
+    const broken = brokenStep(errors, sent)
     if (broken !== undefined) onBroken(broken)
     return null
   }
-  const send = async (): Promise<Flow | null> => {
+  const send = async (sent: FlowValues, over: Flow): Promise<Flow | null> => {
     try {
-      const saved = await call(contract.reminderFlows.update, { params, body: bodyOf(values, stored) })
-      takeBy((flow) => keep(flow, values))(saved)
+      const saved = await update(sent, over)
+      takeBy((flow) => keep(flow, sent))(saved)
       return saved
     } catch (error) {
-      if (await findConflict(error)) return null
-      const { fields, message } = flowErrorsOf(error, values)
-      return refuse(fields, message)
+      if (await findConflict(error, over)) return null
+      const { fields, message } = flowErrorsOf(error, sent)
+      return refuse(sent, fields, message)
     }
   }
-  const save = async (): Promise<Flow | null> => {
-    const wrong = checkValues(values)
-    if (Object.keys(wrong).length > 0) return refuse(wrong, FIX_FIELDS)
+  const save = async (sent = values, over = stored): Promise<Flow | null> => {
+    const wrong = checkValues(sent)
+    if (Object.keys(wrong).length > 0) return refuse(sent, wrong, FIX_FIELDS)
     showErrors({}, null)
-    return runOnce(send)
+    return runOnce(() => send(sent, over))
+  }
+  const saveMine = async (): Promise<Flow | null> => {
+    if (theirs === null) return null
+    const merged = mergeMine(stored, theirs.flow, values, termDays)
+    form.refresh(theirs.flow)
+    form.change(merged, null)
+    setTheirs(null)
+    return save(merged, theirs.flow)
   }
   return {
     ...form,
     theirs,
     busy,
-    save,
-    findConflict,
+    save: () => save(),
+    saveMine,
+    closeConflict: () => setTheirs(null),
+    findConflict: (error) => findConflict(error),
     accept: takeBy(keep),
     acceptDiscarded: takeBy(show),
     loadTheirs() {
-      if (theirs !== null) takeBy(show)(theirs)
+      if (theirs !== null) takeBy(show)(theirs.flow)
     },
   }
+}
+
+/** Returns the call that saves values over a revision. */
+function useUpdate() {
+  const { pk: account } = useAccount()
+  const call = useCall()
+  return (sent: FlowValues, over: Flow): Promise<Flow> =>
+    call(contract.reminderFlows.update, {
+      params: { account, flow: over.pk },
+      body: bodyOf(sent, over),
+    })
+}
+
+/** A flow as somebody else changed it since it was read, found after a refusal. */
+function useTheirs(stored: Flow) {
+  const { pk: account } = useAccount()
+  const call = useCall()
+  const [theirs, setTheirs] = useState<Theirs | null>(null)
+  const findConflict = async (error: unknown, over = stored): Promise<boolean> => {
+    const changed = await readChanged(call, account, over, error)
+    if (changed !== null) setTheirs(changed)
+    return changed !== null
+  }
+  return { theirs, setTheirs, findConflict }
+}
+
+/** Returns their flow with what was changed here, in the order of the days. */
+function mergeMine(stored: Flow, theirs: Flow, mine: FlowValues, termDays: number): FlowValues {
+  const kept = keepMyFlow({ read: valuesOf(stored), now: valuesOf(theirs), mine })
+  return { ...kept, steps: sortSteps(kept.steps, termDays) }
 }
 
 /** Runs work unless some is under way, which it reports. Work must not throw. */
@@ -106,7 +148,8 @@ function useRunOnce<Result>() {
 }
 
 /** Returns a function that makes the lists, which show what flows use, read again. */
-function useForgetLists(account: string): () => void {
+function useForgetLists(): () => void {
+  const { pk: account } = useAccount()
   const queries = useQueryClient()
   return () => {
     for (const name of ['reminder-flows', 'reminder-templates'])
@@ -120,9 +163,9 @@ async function readChanged(
   account: string,
   stored: Flow,
   error: unknown,
-): Promise<Flow | null> {
+): Promise<Theirs | null> {
   if (!(error instanceof ApiError) || error.code !== 'wrong_state') return null
   const params = { account, flow: stored.pk }
   const now = await call(contract.reminderFlows.read, { params }).catch(() => null)
-  return now !== null && now.revision !== stored.revision ? now : null
+  return now !== null && now.revision !== stored.revision ? { flow: now, text: error.message } : null
 }

@@ -11,7 +11,7 @@ export async function listSyncs(
   ctx: Ctx,
   query: Query,
 ): Promise<HandlerReplyOf<typeof contract.accounting.listSyncs>> {
-  refuseTooDeep(query, 'the list')
+  refuseTooDeep(query, null)
   const { rows, count } = await selectSyncs(ctx, { limit: query.page_size, offset: offsetOf(query) })
   return pagedReply(
     `/api/accounts/${ctx.accountId}/syncs/`,

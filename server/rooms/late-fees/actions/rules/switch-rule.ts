@@ -16,7 +16,7 @@ export async function switchOn(
   id: string,
   { revision, includesLate }: { readonly revision: number; readonly includesLate: boolean },
 ) {
-  const rule = await lockRevision(ctx, id, revision)
+  const rule = await lockRevision(ctx, id, revision, 'Reload it first.')
   if (rule.state === 'on') return readRule(ctx, id)
   await requireSupport(ctx)
   const shown = await readRule(ctx, id)
@@ -35,7 +35,7 @@ export async function switchOn(
 
 /** Switches a rule off. What it charged stays. Refuses not_found, and wrong_state after another change. */
 export async function switchOff(ctx: Ctx, id: string, revision: number) {
-  const rule = await lockRevision(ctx, id, revision)
+  const rule = await lockRevision(ctx, id, revision, 'Reload it first.')
   if (rule.state === 'on') {
     await changeRule(ctx, id, { state: 'off', on_since: null })
     await audit(ctx, 'late-fees.switch-off', { type: 'late_fee_rule', id }, { name: rule.name })

@@ -29,10 +29,7 @@ export async function updateProposal(ctx: Ctx, id: string, body: Body): Promise<
   const covered = await lockPlanInvoices(ctx, ids, id)
   const before = (await lockPlan(ctx, id))!
   if (before.revision !== body.revision)
-    throw refuse(
-      'conflict',
-      `${await changedBy(ctx, 'this plan', { objectId: id, actions: CHANGES })} Reload it to see the changes.`,
-    )
+    throw refuse('conflict', await changedBy(ctx, 'this plan', { objectId: id, actions: CHANGES }))
   if (before.state !== 'proposed')
     throw refuse('wrong_state', 'This plan is no longer a proposal, so you can’t change it.')
   const installments = readSchedule(body.installments, { ...covered, today: await todayOf(ctx) })

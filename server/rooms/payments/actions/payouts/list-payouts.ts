@@ -11,7 +11,7 @@ type Route = typeof contract.payouts.list
 
 /** Lists the payouts of all processors, the latest arrival first. Refuses pages that are too deep. */
 export async function listPayouts(ctx: Ctx, query: InputOf<Route>['query']): Promise<HandlerReplyOf<Route>> {
-  refuseTooDeep(query, 'the list')
+  refuseTooDeep(query, null)
   const { count, rows } = await selectPayouts(ctx, { limit: query.page_size, offset: offsetOf(query) })
   const seenAt = await readSeenAt(ctx)
   return {

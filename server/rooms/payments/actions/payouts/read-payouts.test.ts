@@ -38,6 +38,12 @@ describe('payouts of Stripe', () => {
     expect(listed.results).toMatchObject([{ amount: '96.80', fees: '3.20', status: 'on_its_way' }])
     const pastEnd = await mine.run((ctx) => listPayouts(ctx, { ...PAGE, page: 9 }))
     expect(pastEnd, 'a page past the end').toMatchObject({ count: 1, num_pages: 1, results: [] })
+    await expect(
+      mine.run((ctx) => listPayouts(ctx, { page: 5000, page_size: 100 })),
+      'without filters there is nothing to narrow',
+    ).rejects.toMatchObject({
+      fields: { page: ['This page is too far down. You can open the first 100,000 rows.'] },
+    })
     const id = listed.results[0]!.pk
     expect(await mine.run((ctx) => readPayout(ctx, id))).toMatchObject({
       lines: [{ kind: 'payment', gross: '100.00', fee: '3.20', net: '96.80', payment: { pk: body.id } }],

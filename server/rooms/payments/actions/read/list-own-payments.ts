@@ -20,7 +20,7 @@ export async function listOwnPayments(
     readAccountRow(ctx),
     countOwnPayments(ctx, actor.customerId),
   ])
-  refuseTooDeep(query, 'the list', count)
+  refuseTooDeep(query, null, count)
   const page = { ...orderOf(query.order_by), limit: query.page_size, offset: offsetOf(query) }
   const rows = await selectOwnPayments(ctx, actor.customerId, page, count)
   const results = rows.map((row) => ({

@@ -11,9 +11,6 @@ export async function lockRevision(ctx: Ctx, id: string, revision: number): Prom
   const flow = await lockFlow(ctx, id)
   if (!flow) throw refuse('not_found')
   if (flow.revision !== revision)
-    throw refuse(
-      'wrong_state',
-      `${await changedBy(ctx, 'this flow', { objectId: id, actions: CHANGES })} Reload it to see the changes.`,
-    )
+    throw refuse('wrong_state', await changedBy(ctx, 'this flow', { objectId: id, actions: CHANGES }))
   return flow
 }
