@@ -32,8 +32,8 @@ export const writesOf = (part = WHOLE): Route[] =>
     part,
   )
 
-/** Returns a part of the routes that read. */
-export const readsOf = (part: Part): Route[] => take(allRoutes.filter(isRead), part)
+/** Returns the routes that read, or a part of them. */
+export const readsOf = (part = WHOLE): Route[] => take(allRoutes.filter(isRead), part)
 
 /** Checks a list, four at a time by default, and returns the problems found. */
 export async function problemsOf<Item>(

@@ -1,13 +1,11 @@
 import { expect, it } from 'vitest'
-import { allRoutes } from '../../../../contract/index.ts'
 import type { Sweep } from '../../../../testing/sweep/sweep.ts'
-import { isRead } from '../../../../testing/sweep/sweep-call.ts'
 import { withSweep } from '../../../../testing/sweep/with-sweep.ts'
-import { expectNoProblem, expectNoSecretAnswered } from '../run-sweep.ts'
+import { expectNoProblem, expectNoSecretAnswered, type Part, readsOf, writesOf } from '../run-sweep.ts'
 
-/** Defines the tests of the refused calls of the routes that read, or that write. */
-export function sweepRefused(kind: 'read' | 'write'): void {
-  const routes = allRoutes.filter((route) => isRead(route) === (kind === 'read'))
+/** Defines the tests of the refused calls of the routes that read, or that write, or of a part of them. */
+export function sweepRefused(kind: 'read' | 'write', part?: Part): void {
+  const routes = kind === 'read' ? readsOf(part) : writesOf(part)
   let sweep: Sweep
   withSweep((opened) => {
     sweep = opened

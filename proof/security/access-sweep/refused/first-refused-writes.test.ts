@@ -1,3 +1,3 @@
 import { sweepRefused } from './sweep-refused.ts'
 
-sweepRefused('write')
+sweepRefused('write', { at: 0, of: 2 })

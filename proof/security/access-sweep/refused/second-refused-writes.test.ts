@@ -1,0 +1,3 @@
+import { sweepRefused } from './sweep-refused.ts'
+
+sweepRefused('write', { at: 1, of: 2 })
