@@ -109,10 +109,12 @@ export function ConflictsPage() {
           onChange={(next) => list.set(next === 'closed' ? { state: next } : OPEN_ONLY)}
         />
       </FilterBar>
-      <div id={CONFLICT_LIST} tabIndex={-1} className="grid max-w-200 gap-4 px-4 py-3 outline-none md:px-6">
+      <p className="px-4 pt-3 md:px-6">
         <Link href={ACCOUNTING_PATH} className={inlineLink}>
           Accounting connection
         </Link>
+      </p>
+      <div id={CONFLICT_LIST} tabIndex={-1} className="grid max-w-200 gap-4 px-4 py-4 outline-none md:px-6">
         {error && <FailedNote what="the conflicts" query={conflicts} list={list} className="" />}
         {!data && !error && <Skeleton className="h-40" />}
         {data?.count === 0 &&
