@@ -6,6 +6,15 @@ import { parseAmount } from '../../../domain/money/money.ts'
 import { asDate } from '../clock.ts'
 import { refuseFields } from '../refusal.ts'
 
+/** Filters and order of a list. */
+export interface ListMatch {
+  readonly filters: readonly Filter[]
+  /** Time zone of date filters. */
+  readonly timezone: string
+  readonly column: string
+  readonly direction: 'asc' | 'desc'
+}
+
 export interface FilterColumn {
   /** SQL that the filter compares: a column reference, never user input. */
   readonly expression: RawBuilder<unknown>
@@ -27,12 +36,12 @@ const MAX_FILTERS = 10
 
 /**
  * Returns the conditions of a list as SQL, joined by AND; `true` when there are none. Amounts are read in
- * `currency` (the account's own). Throws invalid_input for the filter that is wrong.
+ * `currency` (the account's own), which a list without amounts leaves out. Throws invalid_input for the filter that is wrong.
  */
 export function filterConditions(
   filters: readonly Filter[],
   columns: Record<string, FilterColumn>,
-  currency: string,
+  currency?: string,
 ): RawBuilder<boolean> {
   if (filters.length > MAX_FILTERS)
     throw refuseFields({ non_field_errors: [`At most ${MAX_FILTERS} filters.`] })
@@ -68,9 +77,10 @@ function dayCondition(
   return exclude ? sql<boolean>`not (${conditions[operator]})` : conditions[operator]
 }
 
-function argumentOf(filter: Filter, kind: FilterKind, currency: string): RawBuilder<unknown> {
+function argumentOf(filter: Filter, kind: FilterKind, currency: string | undefined): RawBuilder<unknown> {
   switch (kind) {
     case 'amount': {
+      if (currency === undefined) throw new Error(`The amounts of ${filter.name} have no currency.`)
       const parsed = parseAmount(filter.argument, currency)
       if (!parsed.ok)
         throw refuseFields({ [`filter_${filter.name}_${filter.operator}`]: ['Enter a valid number.'] })

@@ -17,7 +17,7 @@ export { mergeCustomers, previewMerge } from './actions/merges/merge-customers.t
 export { endMirroredMerges, type MirroredMerge, mirrorMerges } from './actions/merges/mirror-merges.ts'
 export { undoMerge } from './actions/merges/undo-merge.ts'
 export { listNotes, removeNote, writeNote } from './actions/notes/write-note.ts'
-export { readCustomer, readCustomerDetail } from './actions/read-customer.ts'
+export { isMergedInto, readCustomer, readCustomerDetail } from './actions/read-customer.ts'
 export { updateCustomer } from './actions/update-customer.ts'
 export type { Recipient } from './rules/recipient.ts'
 export { addressesOf, BLANK_CUSTOMER, type Customer, type CustomerFields } from './rules.ts'

@@ -103,7 +103,7 @@ function Effect({ preview }: { preview: Preview }) {
   )
 }
 
-/** What the messages of a merge are about, so that the one with Undo goes once the merge is undone anywhere on the page. */
+/** Names what the messages of a merge are about, so that the one with Undo goes once the merge is undone anywhere on the page. */
 const mergeOf = ({ pk }: { readonly pk: string }): string => `merge of ${pk}`
 
 function useMerge(customer: CustomerDetail, onClose: () => void) {

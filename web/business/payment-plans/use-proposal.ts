@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { useAccount } from '../../session/account-context.ts'
-import { ApiError } from '../../session/calls/api-error.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { useNavigateTo } from '../../ui/layout/link.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
+import { type Conflict, readConflict } from '../layout/conflict/read-conflict.ts'
 import { paymentPlanPath } from '../paths.ts'
 import type { PlannedInvoice } from './invoice-choice.tsx'
 import { keepMyProposal, type ProposalParts, partsOf } from './plan-differences.ts'
@@ -15,13 +15,6 @@ interface Typed extends ProposalParts {
   readonly email: boolean
 }
 
-/** What somebody else saved meanwhile. */
-export interface PlanConflict {
-  /** Who it was, and when. */
-  readonly text: string
-  readonly now: Plan
-}
-
 /** Saves a new or a changed proposal, and opens its page. Knows what somebody else saved since the plan was read. */
 export function useProposal(plan: Plan | null, invoices: readonly PlannedInvoice[], typed: Typed) {
   const account = useAccount()
@@ -29,7 +22,7 @@ export function useProposal(plan: Plan | null, invoices: readonly PlannedInvoice
   const show = useShowSaved(plan, typed.email)
   // A state would be too late: the page is left before the next rendering.
   const isSaved = useRef(false)
-  const [conflict, setConflict] = useState<PlanConflict | null>(null)
+  const [conflict, setConflict] = useState<Conflict<Plan> | null>(null)
 
   const update = async (over: Plan, parts: ProposalParts): Promise<Plan | null> => {
     const params = { account: account.pk, plan: over.pk }
@@ -37,10 +30,11 @@ export function useProposal(plan: Plan | null, invoices: readonly PlannedInvoice
       const body = { ...bodyOf(parts), email: typed.email, revision: over.revision }
       return await call(contract.paymentPlans.update, { params, body })
     } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'conflict') throw error
-      const now = await call(contract.paymentPlans.read, { params }).catch(() => null)
-      if (now === null) throw error
-      setConflict({ text: error.message, now })
+      const found = await readConflict(error, { code: 'conflict', over }, () =>
+        call(contract.paymentPlans.read, { params }),
+      )
+      if (found === null) throw error
+      setConflict(found)
       return null
     }
   }

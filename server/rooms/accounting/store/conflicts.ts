@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import type { Filter } from '../../../../contract/filters.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import { here } from '../../../platform/db/distributed/here.ts'
-import { filterConditions } from '../../../platform/db/filtering.ts'
+import { filterConditions, type ListMatch } from '../../../platform/db/filtering.ts'
 import type { ConflictKind, ConflictRow, Fact } from '../tables.ts'
 
 export interface NewConflict {
@@ -96,13 +95,8 @@ export async function countOpenConflicts(ctx: Ctx): Promise<number> {
 }
 
 /** Filters and order of a list of conflicts. */
-export interface ConflictMatch {
+export interface ConflictMatch extends ListMatch {
   readonly subjectId: string | undefined
-  readonly filters: readonly Filter[]
-  /** Time zone of date filters. */
-  readonly timezone: string
-  readonly column: string
-  readonly direction: 'asc' | 'desc'
 }
 
 const LATEST_FIRST: ConflictMatch = {
@@ -133,8 +127,7 @@ export async function selectConflicts(
     .where('account_id', '=', ctx.accountId)
     .where('closed_at', state === 'open' ? 'is' : 'is not', null)
     .$if(subjectId !== undefined, (query) => query.where('subject_id', '=', subjectId!))
-    // Without amounts, so the currency is never read.
-    .$if(filters.length > 0, (query) => query.where(filterConditions(filters, columns, 'USD')))
+    .$if(filters.length > 0, (query) => query.where(filterConditions(filters, columns)))
   const { count } = await of.select((eb) => eb.fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow()
   const rows = await of
     .selectAll()

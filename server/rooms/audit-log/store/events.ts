@@ -9,7 +9,7 @@ import { ROWS } from './entries.ts'
 
 /** Conditions and order of a list of events. */
 export interface EventMatch {
-  /** Of these customers when any are given. */
+  /** Narrows the list when there are any. */
   readonly customers: readonly string[]
   readonly actions: readonly string[]
   /** Some actions of all that the reader may see. */
@@ -56,9 +56,8 @@ function conditionOf(ctx: Ctx, match: EventMatch): RawBuilder<unknown> {
     conditions.push(
       sql`(a.at, a.id) ${direction === 'asc' ? sql`>` : sql`<`} (select b.at, b.id from audit_entries b where b.account_id = ${ctx.accountId} and b.id = ${before})`,
     )
-  // Dates only, so the currency is never read.
   const columns = { at: { expression: sql`a.at`, kind: 'date', timezone } } as const
-  if (filters.length > 0) conditions.push(filterConditions(filters, columns, 'USD'))
+  if (filters.length > 0) conditions.push(filterConditions(filters, columns))
   return sql.join(conditions, sql` and `)
 }
 

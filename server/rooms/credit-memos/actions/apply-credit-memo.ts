@@ -8,7 +8,7 @@ import { hashOf } from '../../../platform/ids.ts'
 import { readerLocale } from '../../../platform/languages/translate.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
 import { todayOf } from '../../accounts/index.ts'
-import { readCustomer } from '../../customers/index.ts'
+import { isMergedInto } from '../../customers/index.ts'
 import { type InvoiceFacts, readInvoiceFacts } from '../../invoices/index.ts'
 import { bookCreditApplied, type CreditApplied } from '../../ledger/index.ts'
 import type { MemoFacts, MemoReply } from '../rules.ts'
@@ -87,9 +87,6 @@ async function checkPair(ctx: Ctx, memo: MemoFacts, invoiceId: string): Promise<
   if (invoice.state !== 'open') throw refuseFields({ invoice: [msg('Nothing is owed on this invoice.')] })
   return invoice
 }
-
-const isMergedInto = async (ctx: Ctx, customerId: string, otherId: string): Promise<boolean> =>
-  (await readCustomer(ctx, customerId)).mergedInto === otherId
 
 function limitText(ctx: Ctx, booked: CreditApplied & { ok: false }, memo: MemoFacts): Text {
   const limit = displayAmount(booked.limitMinor, memo.currency, { locale: readerLocale(ctx) })

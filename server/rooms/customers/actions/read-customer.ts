@@ -24,6 +24,10 @@ export async function readCustomer(ctx: Ctx, id: string): Promise<Customer> {
   return customer
 }
 
+/** Whether a customer was merged into another one, whose invoices its credit may settle. Refuses not_found. */
+export const isMergedInto = async (ctx: Ctx, customerId: string, otherId: string): Promise<boolean> =>
+  (await readCustomer(ctx, customerId)).mergedInto === otherId
+
 /**
  * Returns a customer with owed amounts by age and payments in flight, in their own currency. Refuses
  * not_found.

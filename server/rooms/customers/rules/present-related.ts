@@ -23,7 +23,7 @@ export type RelatedReply = ReturnType<typeof presentRelated>
 /** A duplicate, with the accounting platform in whose books it was merged; null where that was done here. */
 export interface DuplicateCustomer extends RelatedCustomer {
   readonly mergedIn: string | null
-  /** What its credit memos and unapplied payments have left. */
+  /** Left of its credit memos and unapplied payments. */
   readonly creditMinor: bigint
 }
 

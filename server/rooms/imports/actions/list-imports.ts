@@ -1,16 +1,9 @@
-import { readFilters } from '../../../../contract/filters.ts'
 import type { imports } from '../../../../contract/imports.ts'
 import type { InputOf } from '../../../../contract/route.ts'
 import { searchable } from '../../../../domain/parsing/search-text.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import {
-  offsetOf,
-  orderOf,
-  type PagedReply,
-  pagedReply,
-  refuseTooDeep,
-} from '../../../platform/http/paging.ts'
-import { readAccountRow } from '../../accounts/index.ts'
+import { offsetOf, type PagedReply, pagedReply, refuseTooDeep } from '../../../platform/http/paging.ts'
+import { readListMatch } from '../../accounts/index.ts'
 import { type ImportReply, presentImport } from '../rules/present-import.ts'
 import { type RunMatch, selectRuns } from '../store/runs.ts'
 
@@ -21,9 +14,7 @@ export const runMatchOf = async (
 ): Promise<RunMatch> => ({
   kind: query.kind,
   search: searchable(query.search) || null,
-  filters: readFilters({ ...query }),
-  timezone: (await readAccountRow(ctx)).timezone,
-  ...orderOf(query.order_by),
+  ...(await readListMatch(ctx, query)),
 })
 
 /** Lists the account's imports, searched by file name. */

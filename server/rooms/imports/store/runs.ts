@@ -1,10 +1,9 @@
 import { type Selectable, sql } from 'kysely'
-import type { Filter } from '../../../../contract/filters.ts'
 import type { DateFormat } from '../../../../domain/dates/calendar.ts'
 import type { DecimalMark } from '../../../../domain/parsing/loose-input.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { filterConditions } from '../../../platform/db/filtering.ts'
+import { filterConditions, type ListMatch } from '../../../platform/db/filtering.ts'
 import { likePattern } from '../../../platform/db/search.ts'
 import type { Mapping } from '../rules/columns/targets.ts'
 import type { ImportRun, ImportStatus } from '../rules/import-run.ts'
@@ -94,14 +93,9 @@ export async function lockRun(ctx: Ctx, id: string): Promise<ImportRun | null> {
 }
 
 /** Search, filters and order of a list of imports. */
-export interface RunMatch {
+export interface RunMatch extends ListMatch {
   readonly kind: ImportKind | undefined
   readonly search: string | null
-  readonly filters: readonly Filter[]
-  /** Time zone of date filters. */
-  readonly timezone: string
-  readonly column: string
-  readonly direction: 'asc' | 'desc'
 }
 
 const ORDERS = {
@@ -127,8 +121,7 @@ export async function selectRuns(
     .where('account_id', '=', ctx.accountId)
     .$if(match.kind !== undefined, (q) => q.where('kind', '=', match.kind!))
     .$if(search !== null, (q) => q.where(sql<boolean>`lower(file_name) like ${search}`))
-    // Without amounts, so the currency is never read.
-    .$if(match.filters.length > 0, (q) => q.where(filterConditions(match.filters, columns, 'USD')))
+    .$if(match.filters.length > 0, (q) => q.where(filterConditions(match.filters, columns)))
   const total = await query.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()
   const rows = await query
     .selectAll()

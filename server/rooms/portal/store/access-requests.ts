@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import type { Filter } from '../../../../contract/filters.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
-import { filterConditions } from '../../../platform/db/filtering.ts'
+import { filterConditions, type ListMatch } from '../../../platform/db/filtering.ts'
 import type { AccessRequestRow } from '../tables.ts'
 
 export type ListedRequest = AccessRequestRow & { readonly short_name: string | null }
@@ -56,15 +55,10 @@ export async function countOpenRequests(ctx: Ctx, limit: number): Promise<number
 }
 
 /** Filters and order of a list of requests. */
-export interface RequestMatch {
+export interface RequestMatch extends ListMatch {
   readonly state: AccessRequestRow['state']
   /** Approved onto this customer. */
   readonly customerId: string | undefined
-  readonly filters: readonly Filter[]
-  /** Time zone of date filters. */
-  readonly timezone: string
-  readonly column: string
-  readonly direction: 'asc' | 'desc'
 }
 
 const ORDERS = {
@@ -92,8 +86,7 @@ export async function selectRequests(
     .where('r.account_id', '=', ctx.accountId)
     .where('r.state', '=', state)
     .$if(customerId !== undefined, (q) => q.where('r.customer_id', '=', customerId!))
-    // Dates only, so the currency is never read.
-    .$if(filters.length > 0, (q) => q.where(filterConditions(filters, columns, 'USD')))
+    .$if(filters.length > 0, (q) => q.where(filterConditions(filters, columns)))
   const { count } = await ofState.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()
   const rows = await ofState
     .leftJoin('customers as c', (join) =>

@@ -60,8 +60,7 @@ function sentOf(ctx: Ctx, { customerId, step, filters, timezone }: ReminderMatch
   }
   const ofCustomer = customerId === undefined ? sql`` : sql`and m.customer_id = ${customerId}::uuid`
   const ofStep = step === undefined ? sql`` : sql`and m.step_id = ${step}`
-  // Dates only, so the currency is never read.
-  const filtered = filters.length === 0 ? sql`` : sql`and ${filterConditions(filters, columns, 'USD')}`
+  const filtered = filters.length === 0 ? sql`` : sql`and ${filterConditions(filters, columns)}`
   return sql`m.account_id = ${ctx.accountId} ${ofCustomer} ${ofStep} ${filtered}`
 }
 

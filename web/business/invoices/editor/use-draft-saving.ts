@@ -3,23 +3,16 @@ import { useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { contract } from '../../../../contract/index.ts'
 import { useAccount } from '../../../session/account-context.ts'
-import { ApiError } from '../../../session/calls/api-error.ts'
 import type { Caller } from '../../../session/calls/call.ts'
 import { showFormErrors } from '../../../session/forms/form-errors.ts'
 import { useCall } from '../../../session/session-context.tsx'
+import { type Conflict, readConflict } from '../../layout/conflict/read-conflict.ts'
 import type { Invoice } from '../invoice-look.ts'
 import { useInvoiceChanged } from '../invoice-query.ts'
 import { keepMine } from './draft-differences.ts'
 import { type DraftBody, type DraftValues, draftBody, draftOf, lineFieldNames } from './draft-values.ts'
 
 const REQUIRED = 'This field is required.'
-
-/** What somebody else saved meanwhile. */
-export interface Conflict {
-  /** Who it was, and when. */
-  readonly text: string
-  readonly now: Invoice
-}
 
 export interface DraftSaving {
   /** The invoice as last saved; null before the first save. */
@@ -29,7 +22,7 @@ export interface DraftSaving {
   readonly savedAtMs: number | null
   readonly problem: string | null
   /** Set when somebody else saved it since it was read. */
-  readonly conflict: Conflict | null
+  readonly conflict: Conflict<Invoice> | null
   closeConflict(): void
   /** Saves what was typed over what somebody else saved; parts that were not changed here stay as they are now. */
   saveMine(): void
@@ -59,7 +52,7 @@ export function useDraftSaving(
   const write = async (values: DraftValues, over: Invoice | null): Promise<Invoice | null> => {
     const { body, sentLines } = draftBody(values, over?.number ?? start.number)
     return writeDraft(call, account.pk, over, body).catch(async (error: unknown) => {
-      const found = over && (await readConflict(call, account.pk, over, error))
+      const found = over && (await readChanged(call, account.pk, over, error))
       if (found) setConflict(found)
       else setProblem(showFormErrors(form, error, lineFieldNames(sentLines)))
       return null
@@ -99,9 +92,9 @@ export function useDraftSaving(
   return { stored, dirty, busy, savedAtMs, problem, conflict, closeConflict, saveMine, save: () => save() }
 }
 
-/** What somebody else saved meanwhile. `takeOver` puts what was typed over it, and returns the invoice to save it to. */
+/** The version that somebody else saved meanwhile. `takeOver` puts what was typed over it, and returns the invoice to save it to. */
 function useConflict(form: UseFormReturn<DraftValues>, stored: Invoice | null) {
-  const [conflict, setConflict] = useState<Conflict | null>(null)
+  const [conflict, setConflict] = useState<Conflict<Invoice> | null>(null)
   const takeOver = (): Invoice | null => {
     if (conflict === null || stored === null) return null
     const { now } = conflict
@@ -122,17 +115,16 @@ function useFreshErrors(form: UseFormReturn<DraftValues>): void {
 }
 
 /** Reads what somebody else saved, when that is why a save was refused; null otherwise. */
-async function readConflict(
+function readChanged(
   call: Caller,
   account: string,
   stored: Invoice,
   error: unknown,
-): Promise<Conflict | null> {
-  if (!(error instanceof ApiError) || error.code !== 'conflict') return null
-  const now = await call(contract.invoices.read, { params: { account, invoice: stored.pk } }).catch(
-    () => null,
+): Promise<Conflict<Invoice> | null> {
+  const params = { account, invoice: stored.pk }
+  return readConflict(error, { code: 'conflict', over: stored }, () =>
+    call(contract.invoices.read, { params }),
   )
-  return now && { text: error.message, now }
 }
 
 /** Creates a draft the first time, then updates the revision that was read. */

@@ -2,20 +2,17 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { contract } from '../../../../contract/index.ts'
 import { useAccount } from '../../../session/account-context.ts'
-import { ApiError } from '../../../session/calls/api-error.ts'
 import { useSingleMutation } from '../../../session/calls/use-single-mutation.ts'
 import { useCall } from '../../../session/session-context.tsx'
 import { useToast } from '../../../ui/overlay/toast.tsx'
 import type { Versions } from '../../layout/conflict/differences.ts'
 import { fieldErrorText } from '../../layout/conflict/field-error-text.ts'
+import { type Conflict, readConflict } from '../../layout/conflict/read-conflict.ts'
 import { keepMyRule, type TypedRule, typedOf } from './rule-differences.ts'
 import { termsOf } from './rule-values.ts'
 import type { Rule } from './use-rules.ts'
 
-interface Conflict {
-  /** Who changed the rule, when, and what it says now. */
-  readonly text: string
-  readonly now: Rule
+interface RuleConflict extends Conflict<Rule> {
   readonly mine: TypedRule
 }
 
@@ -25,7 +22,7 @@ export function useSavedRule(rule: Rule, onSaved: () => void) {
   const call = useCall()
   const toast = useToast()
   const queries = useQueryClient()
-  const [conflict, setConflict] = useState<Conflict | null>(null)
+  const [conflict, setConflict] = useState<RuleConflict | null>(null)
   const params = { account, rule: rule.pk }
 
   const show = async (saved: Rule) => {
@@ -35,11 +32,11 @@ export function useSavedRule(rule: Rule, onSaved: () => void) {
   }
   /** True when somebody else saved the rule since `over`, which is then shown. */
   const findConflict = async (error: unknown, over: Rule, mine: TypedRule): Promise<boolean> => {
-    if (!(error instanceof ApiError) || error.status !== 409) return false
-    const now = await call(contract.lateFeeRules.read, { params }).catch(() => null)
-    if (now === null || now.revision === over.revision) return false
-    setConflict({ text: error.message, now, mine })
-    return true
+    const found = await readConflict(error, { code: 'wrong_state', over }, () =>
+      call(contract.lateFeeRules.read, { params }),
+    )
+    if (found) setConflict({ ...found, mine })
+    return found !== null
   }
   const write = async (typed: TypedRule, over: Rule, mine: TypedRule): Promise<void> => {
     try {

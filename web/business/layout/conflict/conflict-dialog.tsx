@@ -19,7 +19,7 @@ export function ConflictDialog({
 }: {
   /** 'invoice' */
   what: string
-  /** Who it was, and when. */
+  /** The server's words: who it was, and when. */
   text: string
   changes: readonly Difference[]
   /** Why what was typed could not be saved. */

@@ -3,7 +3,7 @@ export interface Difference {
   readonly label: string
   readonly before: string
   readonly now: string
-  /** What was typed here instead; null where nothing was. */
+  /** Typed here instead; null where nothing was. */
   readonly mine: string | null
 }
 

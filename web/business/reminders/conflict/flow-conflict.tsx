@@ -14,7 +14,7 @@ export function FlowConflict({ editing }: { editing: FlowEditing }) {
   const templates = useTemplates().data?.results ?? []
   const members = useMembers().data?.results ?? []
   if (theirs === null) return null
-  const { flow, text } = theirs
+  const { now: flow, text } = theirs
   const read = standingText(stored)
   const versions = { read: valuesOf(stored), now: valuesOf(flow), mine: values }
   return (

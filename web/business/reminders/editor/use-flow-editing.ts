@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { contract } from '../../../../contract/index.ts'
 import { useAccount } from '../../../session/account-context.ts'
-import { ApiError } from '../../../session/calls/api-error.ts'
 import type { Caller } from '../../../session/calls/call.ts'
 import { useCall } from '../../../session/session-context.tsx'
+import { type Conflict, readConflict } from '../../layout/conflict/read-conflict.ts'
 import { keepMyFlow } from '../conflict/flow-differences.ts'
 import type { Flow } from '../flows/use-flows.ts'
 import { brokenStep, checkValues, type FlowErrors, flowErrorsOf } from './flow-errors.ts'
@@ -13,14 +13,9 @@ import { type FlowForm, useFlowForm } from './use-flow-form.ts'
 
 const FIX_FIELDS = 'Some fields need fixing. Nothing was saved yet.'
 
-interface Theirs {
-  readonly flow: Flow
-  readonly text: string
-}
-
 export interface FlowEditing extends Omit<FlowForm, 'show' | 'keep' | 'showErrors'> {
   /** The flow as somebody else changed it since it was read, and who and when. */
-  readonly theirs: Theirs | null
+  readonly theirs: Conflict<Flow> | null
   readonly busy: boolean
   /** Saves the values. Resolves to null when it fails; a second call during a save does nothing. */
   save(): Promise<Flow | null>
@@ -79,11 +74,11 @@ export function useFlowEditing(start: Flow, termDays: number, onBroken: (step: s
   }
   const saveMine = async (): Promise<Flow | null> => {
     if (theirs === null) return null
-    const merged = mergeMine(stored, theirs.flow, values, termDays)
-    form.refresh(theirs.flow)
+    const merged = mergeMine(stored, theirs.now, values, termDays)
+    form.refresh(theirs.now)
     form.change(merged, null)
     setTheirs(null)
-    return save(merged, theirs.flow)
+    return save(merged, theirs.now)
   }
   return {
     ...form,
@@ -96,7 +91,7 @@ export function useFlowEditing(start: Flow, termDays: number, onBroken: (step: s
     accept: takeBy(keep),
     acceptDiscarded: takeBy(show),
     loadTheirs() {
-      if (theirs !== null) takeBy(show)(theirs.flow)
+      if (theirs !== null) takeBy(show)(theirs.now)
     },
   }
 }
@@ -116,7 +111,7 @@ function useUpdate() {
 function useTheirs(stored: Flow) {
   const { pk: account } = useAccount()
   const call = useCall()
-  const [theirs, setTheirs] = useState<Theirs | null>(null)
+  const [theirs, setTheirs] = useState<Conflict<Flow> | null>(null)
   const findConflict = async (error: unknown, over = stored): Promise<boolean> => {
     const changed = await readChanged(call, account, over, error)
     if (changed !== null) setTheirs(changed)
@@ -158,14 +153,14 @@ function useForgetLists(): () => void {
 }
 
 /** Returns the flow when a refusal comes from a change by somebody else; null for other failures. */
-async function readChanged(
+function readChanged(
   call: Caller,
   account: string,
   stored: Flow,
   error: unknown,
-): Promise<Theirs | null> {
-  if (!(error instanceof ApiError) || error.code !== 'wrong_state') return null
+): Promise<Conflict<Flow> | null> {
   const params = { account, flow: stored.pk }
-  const now = await call(contract.reminderFlows.read, { params }).catch(() => null)
-  return now !== null && now.revision !== stored.revision ? { flow: now, text: error.message } : null
+  return readConflict(error, { code: 'wrong_state', over: stored }, () =>
+    call(contract.reminderFlows.read, { params }),
+  )
 }

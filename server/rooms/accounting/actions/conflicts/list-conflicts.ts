@@ -1,10 +1,9 @@
-import { readFilters } from '../../../../../contract/filters.ts'
 import type { contract } from '../../../../../contract/index.ts'
 import type { HandlerReplyOf, InputOf } from '../../../../../contract/route.ts'
 import type { Ctx } from '../../../../platform/context.ts'
-import { offsetOf, orderOf, pagedReply, refuseTooDeep } from '../../../../platform/http/paging.ts'
+import { offsetOf, pagedReply, refuseTooDeep } from '../../../../platform/http/paging.ts'
 import { hashOf } from '../../../../platform/ids.ts'
-import { readAccountRow } from '../../../accounts/index.ts'
+import { readListMatch } from '../../../accounts/index.ts'
 import { type ChoiceText, choicesOf } from '../../rules/choices.ts'
 import { type ConflictMatch, selectConflicts } from '../../store/conflicts.ts'
 import { selectConnections } from '../../store/connections.ts'
@@ -21,9 +20,7 @@ export const conflictMatchOf = async (
   query: Omit<Query, 'state' | 'page' | 'page_size' | 'search'>,
 ): Promise<ConflictMatch> => ({
   subjectId: query.subject,
-  filters: readFilters({ ...query }),
-  timezone: (await readAccountRow(ctx)).timezone,
-  ...orderOf(query.order_by),
+  ...(await readListMatch(ctx, query)),
 })
 
 /** Lists open or closed differences. */

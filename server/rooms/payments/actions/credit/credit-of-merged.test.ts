@@ -44,7 +44,7 @@ const spend = (payment: string, invoice: string | null, amount = '') =>
 const apply = (memo: string, invoice: string, amount: string) =>
   payments.tenant.run((ctx) => applyCreditMemo(ctx, memo, { invoice, amount, request_id: newId(0) }))
 
-/** What the customers owe and have, which their statements agree with. */
+/** Reads what the customers owe and have, and checks that their statements agree. */
 async function standing(...ids: readonly string[]) {
   const { run } = payments.tenant
   const found: [string, string][] = []

@@ -1,6 +1,6 @@
 import { smallerMinor } from '../../../../../domain/money/money.ts'
 import type { Ctx } from '../../../../platform/context.ts'
-import { readCustomer } from '../../../customers/index.ts'
+import { isMergedInto } from '../../../customers/index.ts'
 import { readInvoiceFacts } from '../../../invoices/index.ts'
 import { lockReceivables, type PlatformChange, type Receivable, type Share } from '../../../ledger/index.ts'
 import { lockPayment } from '../../store/payments.ts'
@@ -23,7 +23,9 @@ export async function spendCreditOf(
   const payment = await lockPayment(ctx, paymentId)
   if (!receivable || payment?.status !== 'confirmed' || payment.deposit_to === 'trust') return 0n
   if (payment.currency !== receivable.currency) return 0n
-  if (!(await mayServe(ctx, payment.customer_id, receivable.customerId))) return 0n
+  // The books gave the invoices of a merged customer, and its credit there, to the other one.
+  const [payer, debtor] = [payment.customer_id, receivable.customerId]
+  if (payer !== debtor && !(await isMergedInto(ctx, payer, debtor))) return 0n
   const creditMinor = payment.unapplied_minor - (await refundingMinorOf(ctx, paymentId))
   const owedMinor = receivable.remainingMinor - receivable.reservedMinor
   const settledThereMinor = receivable.chargedMinor - receivable.remainingMinor - settledMinor
@@ -38,10 +40,6 @@ export async function spendCreditOf(
   )
   return usedMinor
 }
-
-/** The books gave the invoices of a merged customer, and its credit there, to the other one. */
-const mayServe = async (ctx: Ctx, payer: string, debtor: string): Promise<boolean> =>
-  payer === debtor || (await readCustomer(ctx, payer)).mergedInto === debtor
 
 async function takingBack(ctx: Ctx, receivable: Receivable, amountMinor: bigint): Promise<PlatformChange> {
   const [facts] = await readInvoiceFacts(ctx, [receivable.invoiceId])

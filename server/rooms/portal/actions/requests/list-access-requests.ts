@@ -1,11 +1,10 @@
-import { readFilters } from '../../../../../contract/filters.ts'
 import { contract } from '../../../../../contract/index.ts'
 import type { AccessRequest } from '../../../../../contract/portal-access/access-requests.ts'
 import type { HandlerReplyOf, InputOf } from '../../../../../contract/route.ts'
 import { isoInstant } from '../../../../platform/clock.ts'
 import type { Ctx } from '../../../../platform/context.ts'
-import { offsetOf, orderOf, pagedReply, refuseTooDeep } from '../../../../platform/http/paging.ts'
-import { readAccountRow } from '../../../accounts/index.ts'
+import { offsetOf, pagedReply, refuseTooDeep } from '../../../../platform/http/paging.ts'
+import { readListMatch } from '../../../accounts/index.ts'
 import { type ListedRequest, type RequestMatch, selectRequests } from '../../store/access-requests.ts'
 import { suggestCustomer } from './suggest-customer.ts'
 
@@ -18,9 +17,7 @@ export const requestMatchOf = async (
 ): Promise<RequestMatch> => ({
   state: query.state,
   customerId: query.customer,
-  filters: readFilters({ ...query }),
-  timezone: (await readAccountRow(ctx)).timezone,
-  ...orderOf(query.order_by),
+  ...(await readListMatch(ctx, query)),
 })
 
 /** Lists requests for a login, the open ones with the customer that they name. */
