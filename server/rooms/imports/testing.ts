@@ -11,6 +11,8 @@ import type { ImportReply, RowReply } from './rules/present-import.ts'
 import type { ImportKind } from './rules/row-outcomes.ts'
 import { findRun } from './store/runs.ts'
 
+export { measureTables } from './actions/measure-tables.ts'
+
 /** Uploads a file as the tenant's owner. */
 export const anUpload = (
   tenant: Tenant,
