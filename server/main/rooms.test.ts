@@ -31,7 +31,12 @@ const loadWith = (failpoints: string, module: string) =>
   spawnSync(process.execPath, ['--input-type=module', '-e', `import './server/${module}'`], {
     cwd: PRODUCT_FOLDER,
     encoding: 'utf8',
-    env: { PATH: process.env.PATH, FAILPOINTS: failpoints },
+    env: {
+      PATH: process.env.PATH,
+      // Compiles no module again.
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      FAILPOINTS: failpoints,
+    },
   })
 
 const ROOMS = 'main/rooms.ts'

@@ -30,7 +30,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     }
   if (failure) throw new Error(`There is no database to test on: ${failure}`)
   const database = `${template.replace(/_template$/, '')}_${randomBytes(5).toString('hex')}`
-  await runStatement(superuser, `create database ${database} template ${template}`)
+  await runStatement(superuser, `create database ${database} template ${template} strategy file_copy`)
   const ownerConfig = { ...superuser, database }
   return {
     ownerConfig,

@@ -4,6 +4,14 @@ import pg from 'pg'
 const IGNORED_TABLES = new Set(['throttle_counters'])
 const SECRET_COLUMN = /hash|sealed|secret|token|sha256/
 
+/**
+ * The columns of all tables, `c` being the table and `a` the column. Views of information_schema take half a second for them, because
+ * they ask for the rights on each.
+ */
+export const COLUMNS = `pg_class c
+  join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`
+
 interface Column {
   readonly table: string
   readonly name: string
@@ -27,10 +35,7 @@ export async function openDatabaseInspector(owner: pg.ClientConfig): Promise<Dat
   const rows = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> =>
     (await pool.query(text, values)).rows as Row[]
   const columns = await rows<Column>(`
-    select c.table_name as table, c.column_name as name, c.data_type as type
-    from information_schema.columns c
-    join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
-    where c.table_schema = 'public' and t.table_type = 'BASE TABLE'`)
+    select c.relname as table, a.attname as name, format_type(a.atttypid, null) as type from ${COLUMNS}`)
   const tables = [...new Set(columns.map(({ table }) => table))].filter((table) => !IGNORED_TABLES.has(table))
   return {
     rows,

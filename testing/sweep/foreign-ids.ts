@@ -1,5 +1,5 @@
 import type { SweptCompany } from './company.ts'
-import type { DatabaseInspector } from './database-inspector.ts'
+import { COLUMNS, type DatabaseInspector } from './database-inspector.ts'
 import type { Principal } from './principals.ts'
 
 /** Finds ids of other tenants' and customers' rows in a response. */
@@ -51,7 +51,5 @@ export async function foreignIdsOf(
 
 const tablesWithIds = (inspector: DatabaseInspector) =>
   inspector.rows<{ name: string; has_customer: boolean }>(`
-    select t.table_name as name, bool_or(c.column_name = 'customer_id') as has_customer
-    from information_schema.tables t join information_schema.columns c using (table_schema, table_name)
-    where t.table_schema = 'public' and t.table_type = 'BASE TABLE' group by 1
-    having bool_or(c.column_name = 'account_id') and bool_or(c.column_name = 'id' and c.data_type = 'uuid')`)
+    select c.relname as name, bool_or(a.attname = 'customer_id') as has_customer from ${COLUMNS} group by 1
+    having bool_or(a.attname = 'account_id') and bool_or(a.attname = 'id' and a.atttypid = 'uuid'::regtype)`)

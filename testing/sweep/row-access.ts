@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { DatabaseInspector } from './database-inspector.ts'
+import { COLUMNS, type DatabaseInspector } from './database-inspector.ts'
 
 /** Every table with forced row-level security. */
 export const tablesWithRowSecurity = async (inspector: DatabaseInspector): Promise<string[]> =>
@@ -83,8 +83,7 @@ export async function openRowAccess(
 const columnsOf = async (inspector: DatabaseInspector, table: string): Promise<string> =>
   (
     await inspector.rows<{ names: string }>(
-      `select string_agg(quote_ident(column_name), ', ') as names from information_schema.columns
-       where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER'`,
+      `select string_agg(quote_ident(a.attname), ', ') as names from ${COLUMNS} and c.relname = $1 and a.attgenerated = ''`,
       [table],
     )
   )[0]!.names
