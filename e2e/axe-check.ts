@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import type axe from 'axe-core'
+import { isChosenScreen } from './chosen-screens.ts'
 import { applyTheme } from './screenshots.ts'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -10,10 +11,18 @@ const wcag22AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 /** The dark theme changes only colors, so the gate checks the light one and `npm run proof` both. */
 const themes = process.env.PROOF_SIZE === 'gate' ? (['light'] as const) : (['light', 'dark'] as const)
 
+/** The checks of each test so far, by its id. */
+const counts = new Map<string, number>()
+
 /**
- * Fails on every WCAG 2.2 AA violation that axe finds on the page. Contrast is checked in each theme.
+ * Fails on every WCAG 2.2 AA violation that axe finds on the page. Contrast is checked in each theme. The gate checks a sample of
+ * the pages.
  */
 export async function axeCheck(page: Page): Promise<void> {
+  const { testId, title } = test.info()
+  const count = (counts.get(testId) ?? 0) + 1
+  counts.set(testId, count)
+  if (!isChosenScreen(`${title} ${count}`)) return
   // Rows are dimmed while newer ones are on their way.
   await expect(page.locator('table[aria-busy="true"]')).toHaveCount(0)
   await finishAnimations(page)

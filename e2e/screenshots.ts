@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
+import { isChosenScreen } from './chosen-screens.ts'
 
 const folder = 'test-results/screens'
 const desktop = { width: 1280, height: 800 }
@@ -9,9 +10,11 @@ const phone = { width: 390, height: 844 }
 const takesScreenshots = !process.env.CI && process.env.PROOF_SIZE !== 'gate'
 
 /**
- * Takes screenshots of the whole page in light, in dark and at phone width. Fails if the page is wider than a phone. Afterwards the page is light and has its former width.
+ * Takes screenshots of the whole page in light, in dark and at phone width. Fails if the page is wider than a phone. Afterwards the
+ * page is light and has its former width. The gate checks a sample of the screens.
  */
 export async function screens(page: Page, name: string): Promise<void> {
+  if (!isChosenScreen(name)) return
   const before = page.viewportSize() ?? desktop
   if (takesScreenshots)
     for (const theme of ['light', 'dark'] as const) {
@@ -30,7 +33,17 @@ export async function screens(page: Page, name: string): Promise<void> {
     })
     .toBeLessThanOrEqual(0)
   await page.setViewportSize(before)
+  await drawn(page)
 }
+
+/** Waits until the page is drawn at its new size: until then a click can meet what was there before. */
+const drawn = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
+      }),
+  )
 
 async function takePicture(page: Page, name: string): Promise<void> {
   // On a scrolled page, sticky elements would appear in the middle of the screenshot.

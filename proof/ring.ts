@@ -44,9 +44,19 @@ export function sampleOf<Item>(
   return items.filter((_, index) => chosen.has(index))
 }
 
+/**
+ * True for each name in `npm run proof`; in `npm test` for one name of `oneIn`, by the seed, and for each that the change touches.
+ */
+export const isChosen = (name: string, oneIn: number, isNameTouched = false): boolean =>
+  !isGate || isNameTouched || rankOf(hashOf(name)) < 1 / oneIn
+
+/** The name as 32 bits, by FNV-1a. */
+const hashOf = (name: string): number =>
+  [...name].reduce((hash, letter) => Math.imul(hash ^ letter.codePointAt(0)!, 0x01000193), 0x811c9dc5)
+
 /** A number below 1 that looks random and is the same for the same seed. */
 function rankOf(index: number): number {
-  const mixed = Math.imul((SEED ^ (index * 0x9e3779b1)) >>> 0, 0x85ebca6b) >>> 0
+  const mixed = Math.imul(SEED ^ Math.imul(index, 0x9e3779b1), 0x85ebca6b) >>> 0
   return ((mixed ^ (mixed >>> 13)) >>> 0) / 2 ** 32
 }
 

@@ -19,6 +19,30 @@ async function connect(page: Page, company: Company): Promise<void> {
   await expect(page.getByText('Synced just now')).toBeVisible({ timeout: 30_000 })
 }
 
+/** Records a check for an open invoice of the books. */
+async function payByCheck(
+  request: APIRequestContext,
+  company: Company,
+  amount: string,
+): Promise<{ pk: string; transaction_number: string }> {
+  const open = await inCompany<{ results: Row[] }>(
+    request,
+    company,
+    'GET',
+    'invoices/?filter_remaining_gt=20',
+  )
+  const invoice = open.results[0]!
+  return inCompany(request, company, 'POST', 'payments/', {
+    customer: invoice.customer.pk,
+    type: 'check',
+    total: amount,
+    received_on: '2026-11-01',
+    reference: '',
+    request_id: `books-${amount}-${invoice.pk}`,
+    invoices: [{ invoice: invoice.pk, amount }],
+  })
+}
+
 test('books are connected, read, shown read-only, and payments are posted to them', { tag: '@gate' }, async ({
   page,
   request,
@@ -46,34 +70,23 @@ test('books are connected, read, shown read-only, and payments are posted to the
   await axeCheck(page)
   await screens(page, 'accounting-invoice')
 
-  const open = await inCompany<{ results: Row[] }>(
-    request,
-    company,
-    'GET',
-    'invoices/?filter_remaining_gt=20',
-  )
-  const invoice = open.results[0]!
-  const pay = (amount: string) =>
-    inCompany<{ pk: string; transaction_number: string }>(request, company, 'POST', 'payments/', {
-      customer: invoice.customer.pk,
-      type: 'check',
-      total: amount,
-      received_on: '2026-11-01',
-      reference: '',
-      request_id: `books-${amount}-${invoice.pk}`,
-      invoices: [{ invoice: invoice.pk, amount }],
-    })
-  const payment = await pay('10.00')
+  const payment = await payByCheck(request, company, '10.00')
   await page.goto(`/payment-processing/${payment.pk}`)
   await page.getByRole('button', { name: 'Post to Sandbox books' }).click()
   await page.getByRole('button', { name: 'Post $10.00' }).click()
   await expect(page.getByText('Payment posted to Sandbox books')).toBeVisible()
   await screens(page, 'accounting-payment-posted')
+})
 
-  await page.goto('/settings/accounting-connection')
+test('a payment that the books refuse waits as a conflict until the period is open again', async ({
+  page,
+  request,
+}) => {
+  const company = await booksCompany(request, 'Closed Books Ltd')
+  await connect(page, company)
   await page.getByRole('button', { name: 'Close the period' }).click()
   await expect(page.getByText('The period is closed.')).toBeVisible()
-  const refused = await pay('5.00')
+  const refused = await payByCheck(request, company, '5.00')
   await page.goto(`/payment-processing/${refused.pk}`)
   await page.getByRole('button', { name: 'Post to Sandbox books' }).click()
   await page.getByRole('button', { name: 'Post $5.00' }).click()

@@ -1,7 +1,18 @@
+import type { Locator, Page } from '@playwright/test'
 import { axeCheck, expect, screens, test } from '../fixtures.ts'
 import { inCompany, openBilledCompany } from '../steps/company.ts'
 import { openAs, toast } from '../steps/log-in.ts'
 import { mailTo } from '../steps/mail.ts'
+
+async function openInvoiceEmail(page: Page): Promise<Locator> {
+  await page
+    .getByRole('table', { name: 'Other emails to customers' })
+    .getByRole('row', { name: /^Invoice/ })
+    .getByRole('button')
+    .first()
+    .click()
+  return page.getByRole('dialog', { name: 'Invoice' })
+}
 
 test('the invoice email is worded with completed variables, tried and sent', { tag: '@gate' }, async ({
   page,
@@ -16,12 +27,7 @@ test('the invoice email is worded with completed variables, tried and sent', { t
   await expect(table.getByRole('row', { name: /^Receipt/ })).toContainText('Built-in')
   await axeCheck(page)
   await screens(page, 'mail-templates')
-  await table
-    .getByRole('row', { name: /^Invoice/ })
-    .getByRole('button')
-    .first()
-    .click()
-  const dialog = page.getByRole('dialog', { name: 'Invoice' })
+  const dialog = await openInvoiceEmail(page)
 
   const subject = dialog.getByLabel('Subject')
   await subject.fill('')
@@ -68,12 +74,20 @@ test('the invoice email is worded with completed variables, tried and sent', { t
     request_id: 'send-own-words',
   })
   await mailTo(request, customer.email, new RegExp(`^Bill ${invoice.number}`))
+})
 
-  await table
-    .getByRole('row', { name: /^Invoice/ })
-    .getByRole('button')
-    .first()
-    .click()
+test('the built-in text of the invoice email is restored, and differs by language', async ({
+  page,
+  request,
+}) => {
+  const { company } = await openBilledCompany(request, 'Own Words Again', '88.40')
+  await openAs(page, company, '/reminders/templates')
+  const dialog = await openInvoiceEmail(page)
+  const subject = dialog.getByLabel('Subject')
+  await subject.fill('Bill {{ invoice.number }}')
+  await dialog.getByRole('button', { name: 'Save template' }).click()
+  await openInvoiceEmail(page)
+  await expect(subject).toHaveValue('Bill {{ invoice.number }}')
   await dialog.getByRole('button', { name: 'Use built-in text' }).click()
   await expect(toast(page, 'Built-in text restored')).toBeVisible()
   await expect(subject).toHaveValue(/^Invoice \{\{ invoice\.number \}\} from/)
