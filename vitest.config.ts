@@ -1,10 +1,26 @@
+import { globSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { guardSwitchesPlugin } from './proof/guards/guard-switches-plugin.ts'
-import { changedFiles, isGate, triesMistakes } from './proof/ring.ts'
+import { changedFiles, isGate, sampleOf, triesMistakes } from './proof/ring.ts'
 import { inlineTexts } from './scripts/languages/inline-texts.ts'
 
 const outside = ['**/node_modules/**', 'dist/**', 'e2e/**', '.data/**']
+
+/** Whole months in the books of a firm: what is posted by hand, and moved from one platform to another. */
+const BOOKS = globSync('server/rooms/accounting/actions/{move,by-hand}/*.test.ts', {
+  cwd: import.meta.dirname,
+}).toSorted()
+/** What those can reach. */
+const REACHED_BY_BOOKS = [
+  'server/',
+  'domain/',
+  'contract/',
+  'db/',
+  'simulators/',
+  'testing/',
+  'package-lock.json',
+]
 
 /** Test files that run in `npm run proof` only: a part of them proves nothing, and the whole takes longer than the gate has. */
 const PROOF_ONLY = [
@@ -43,6 +59,7 @@ const PROOF_ONLY = [
     ? []
     : ['server/platform/postgres/embedded.test.ts', 'server/platform/postgres/embedded-processes.test.ts']),
   ...(triesMistakes('proof/crashes/') ? [] : ['proof/crashes/deliberate-bugs.test.ts']),
+  ...(triesMistakes(...REACHED_BY_BOOKS) ? [] : BOOKS.filter((file) => !sampleOf(BOOKS, 7).includes(file))),
   // Takes a machine of its own, beside the failpoints at the Sandbox that the gate samples.
   ...(triesMistakes('proof/crashes/processors/', 'proof/processors/')
     ? []

@@ -131,7 +131,7 @@ it('ends the access to the books when the account is closed, once, and keeps wha
   const books = await aProviderTenant(test)
   expect(await connectSandbox(books)).toBe('done')
   const { company } = await books.run(readAccountRow)
-  const invoices = () => books.run(({ db }) => db.selectFrom('invoices').select('id').execute())
+  const invoices = () => books.run(({ db }) => db.selectFrom('invoices').select('id').orderBy('id').execute())
   const before = await invoices()
   await closeAccount(books.uow(), company.name)
   await closeAccount(books.uow(), company.name)
