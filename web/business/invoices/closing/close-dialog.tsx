@@ -86,8 +86,14 @@ export function CloseDialog({ invoice, way, onClose }: { invoice: Invoice; way: 
       onClose()
       if (closed) return changed(closed)
       navigate('/invoices')
-      queries.removeQueries({ queryKey: [account.pk, 'invoice', invoice.pk] })
-      await queries.invalidateQueries({ queryKey: [account.pk] })
+      // Its page is shown until the list has come. Reading the draft again there would find nothing.
+      const ofDraft = { queryKey: [account.pk, 'invoice', invoice.pk] }
+      await queries.invalidateQueries({ ...ofDraft, refetchType: 'none' })
+      await queries.invalidateQueries({
+        queryKey: [account.pk],
+        predicate: ({ queryKey }) => queryKey[2] !== invoice.pk,
+      })
+      queries.removeQueries({ ...ofDraft, type: 'inactive' })
     },
   })
   return (
