@@ -204,22 +204,7 @@ test('a payment that is left out of the books says so', async ({ page, request }
   await connect(page, company)
   await page.getByRole('button', { name: 'Close the period' }).click()
   await expect(page.getByText('The period is closed.')).toBeVisible()
-  const open = await inCompany<{ results: Row[] }>(
-    request,
-    company,
-    'GET',
-    'invoices/?filter_remaining_gt=20',
-  )
-  const invoice = open.results[0]!
-  const payment = await inCompany<{ pk: string }>(request, company, 'POST', 'payments/', {
-    customer: invoice.customer.pk,
-    type: 'check',
-    total: '15.00',
-    received_on: '2026-11-01',
-    reference: '1187',
-    request_id: `left-out-${invoice.pk}`,
-    invoices: [{ invoice: invoice.pk, amount: '15.00' }],
-  })
+  const payment = await payByCheck(request, company, '15.00')
   await page.goto(`/payment-processing/${payment.pk}`)
   await page.getByRole('button', { name: 'Post to Sandbox books' }).click()
   await page.getByRole('button', { name: 'Post $15.00' }).click()
