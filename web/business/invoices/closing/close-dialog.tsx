@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { contract } from '../../../../contract/index.ts'
 import { useAccount } from '../../../session/account-context.ts'
@@ -11,7 +10,7 @@ import { useToast } from '../../../ui/overlay/toast.tsx'
 import { moneyText } from '../../../ui/text/money-text.ts'
 import { ConfirmAction } from '../../layout/confirm-action.tsx'
 import type { Invoice } from '../invoice-look.ts'
-import { useInvoiceChanged } from '../invoice-query.ts'
+import { useDraftDeleted, useInvoiceChanged } from '../invoice-query.ts'
 import { useUndoWriteOff } from './use-undo-write-off.ts'
 
 type Way = 'void' | 'writeOff' | 'remove'
@@ -60,9 +59,9 @@ export function CloseDialog({ invoice, way, onClose }: { invoice: Invoice; way: 
   const account = useAccount()
   const call = useCall()
   const toast = useToast()
-  const queries = useQueryClient()
   const navigate = useNavigateTo()
   const changed = useInvoiceChanged()
+  const deleted = useDraftDeleted()
   const undo = useUndoWriteOff(invoice, {
     onError: (error) =>
       toast({ title: 'We couldn’t undo the write-off', body: actionErrorText(error), tone: 'error' }),
@@ -86,14 +85,7 @@ export function CloseDialog({ invoice, way, onClose }: { invoice: Invoice; way: 
       onClose()
       if (closed) return changed(closed)
       navigate('/invoices')
-      // Its page is shown until the list has come. Reading the draft again there would find nothing.
-      const ofDraft = { queryKey: [account.pk, 'invoice', invoice.pk] }
-      await queries.invalidateQueries({ ...ofDraft, refetchType: 'none' })
-      await queries.invalidateQueries({
-        queryKey: [account.pk],
-        predicate: ({ queryKey }) => queryKey[2] !== invoice.pk,
-      })
-      queries.removeQueries({ ...ofDraft, type: 'inactive' })
+      await deleted(invoice.pk)
     },
   })
   return (
