@@ -1,6 +1,7 @@
 import { addDays } from '../../domain/dates/calendar.ts'
 import { axeCheck, expect, screens, test } from '../fixtures.ts'
 import { addCustomer, inCompany, openCompany, sendInvoice, todayOf } from '../steps/company.ts'
+import { MONTHLY_TERMS } from '../steps/late-fee-terms.ts'
 import { openAs, toast } from '../steps/log-in.ts'
 import { proposedPlanOf } from '../steps/plans.ts'
 
@@ -169,20 +170,7 @@ const LATE_FEE_RULE = {
   name: 'Standard',
   covers: 'everyone_else',
   groups: [],
-  terms: {
-    kind: 'percent',
-    flat: '0.00',
-    rate: '1.25',
-    compounds: false,
-    grace_days: 10,
-    repeat: 'monthly',
-    every_days: 0,
-    day_of_month: null,
-    cap: '150.00',
-    cap_rate: '10',
-    yearly_cap_rate: null,
-    min_remaining: '5.00',
-  },
+  terms: { ...MONTHLY_TERMS, cap: '150.00', cap_rate: '10', min_remaining: '5.00' },
   line_text: 'Late fee, {month}',
   item: '',
 }

@@ -154,4 +154,10 @@ test('a rule shows what it would charge while it is written, and is rehearsed', 
   await expect(page.getByRole('table', { name: 'Rehearsed late fees' })).toContainText(soon.number)
   await axeCheck(page)
   await screens(page, 'late-fee-rehearsal')
+
+  await page.getByRole('link', { name: 'Standard late fee' }).click()
+  await page.getByRole('button', { name: 'Switch on…' }).click()
+  await expect(page.getByRole('dialog', { name: 'Switch on Standard late fee' })).toContainText(
+    '1 fee for 1 customer today, $23.50 in all.',
+  )
 })

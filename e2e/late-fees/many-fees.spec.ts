@@ -3,23 +3,11 @@ import { testWithClock as test } from '../dedicated-product.ts'
 import { axeCheck, expect, screens } from '../fixtures.ts'
 import { callApi } from '../steps/api.ts'
 import { addCustomer, inCompany, openCompany, sendInvoice, todayOf } from '../steps/company.ts'
+import { MONTHLY_TERMS } from '../steps/late-fee-terms.ts'
 import { openAs, toast } from '../steps/log-in.ts'
 import { advanceDays } from '../steps/paying.ts'
 
-const TERMS = {
-  kind: 'flat',
-  flat: '25.00',
-  rate: '0',
-  compounds: false,
-  grace_days: 10,
-  repeat: 'once',
-  every_days: 0,
-  day_of_month: null,
-  cap: null,
-  cap_rate: null,
-  yearly_cap_rate: null,
-  min_remaining: '0',
-}
+const TERMS = { ...MONTHLY_TERMS, kind: 'flat', flat: '25.00', rate: '0', repeat: 'once' }
 
 test('a rule of one group charges its customers alone; many fees are waived at once, and one is charged again', async ({
   page,
